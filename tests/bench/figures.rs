@@ -10,9 +10,14 @@ use crate::{Accounts, Cell, Scenario};
 #[derive(Clone, Copy, Debug)]
 pub struct Took {
     pub whole: Duration,
-    /// Create, submit, approve, receive the payment; what a life does not have is zero.
-    pub steps: [Duration; 4],
+    /// Create, submit and approve; then receive the payment, or create, submit and approve it. What a life does not have is zero.
+    pub steps: Steps,
 }
+
+/// How long each request of a life took.
+pub type Steps = [Duration; 6];
+
+pub const NO_STEPS: Steps = [Duration::ZERO; 6];
 
 /// The processor time of `gl` and of PostgreSQL, the bytes of PostgreSQL's log, the most memory of `gl` in KiB.
 pub type Cost = (Duration, Option<Duration>, Option<u64>, u64);
@@ -25,7 +30,7 @@ pub struct Figures {
     p50: Duration,
     p99: Duration,
     /// The median of each step.
-    steps: [Duration; 4],
+    steps: Steps,
 }
 
 /// What a cell was found to do.
@@ -48,7 +53,7 @@ impl Figures {
             count: all.len(),
             p50: part(&|took| took.whole, 50),
             p99: part(&|took| took.whole, 99),
-            steps: [0, 1, 2, 3].map(|step| part(&|took| took.steps[step], 50)),
+            steps: std::array::from_fn(|step| part(&|took| took.steps[step], 50)),
         }
     }
 
@@ -75,6 +80,7 @@ fn name(cell: Cell, is_reading: bool) -> String {
         (Scenario::Entry, _) => format!("entry{accounts}, {clients}"),
         (Scenario::Bulk, _) => format!("bulk, {clients}"),
         (Scenario::Invoice, _) => format!("invoice and payment, {clients}"),
+        (Scenario::Bill, _) => format!("bill and payment, {clients}"),
         (Scenario::Reads, false) => format!("entry, {} beside {} who read", clients.div_ceil(2), clients / 2),
         (Scenario::Reads, true) => format!("reads, {} beside {} who live", clients / 2, clients.div_ceil(2)),
         (Scenario::Several, _) => format!("entry, {clients}; {servers} servers, {workers} workers"),

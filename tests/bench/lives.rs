@@ -1,12 +1,12 @@
-//! What one client does: it takes one entry or one invoice after the other through its whole life, or reads.
+//! What one client does: it takes one entry, invoice or bill after the other through its whole life, or reads.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tests::app::PREFIX;
 use tests::prelude::*;
 
 use crate::client::Client;
-use crate::figures::Took;
+use crate::figures::{NO_STEPS, Took};
 use crate::{Accounts, Cell, Scenario};
 
 /// The accounts of a client: what it debits and credits.
@@ -15,6 +15,11 @@ pub fn pair(accounts: Accounts, client: u32) -> (String, String) {
         Accounts::Spread => (format!("D{client:03}"), format!("K{client:03}")),
         Accounts::Hot => (EXPENSE.to_owned(), CASH.to_owned()),
     }
+}
+
+/// The customer or vendor of a client.
+pub fn party(client: u32) -> String {
+    format!("P{client:03}")
 }
 
 /// One client on its connection.
@@ -42,15 +47,18 @@ impl One {
     pub async fn live(&mut self) -> Took {
         self.count += 1;
         let (start, count) = (Instant::now(), self.count);
-        let mut steps = [Duration::ZERO; 4];
+        let mut steps = NO_STEPS;
         let mut ends = start;
         for (at, step) in steps.iter_mut().enumerate() {
             match (at, self.scenario) {
                 (0, _) => self.create(count).await,
                 (1, _) => self.submit(count).await,
                 (2, _) => self.approve(count).await,
-                (_, Scenario::Invoice) => self.receive(count).await,
-                (_, Scenario::Entry | Scenario::Bulk | Scenario::Reads | Scenario::Several) => continue,
+                (3, Scenario::Invoice) => self.receive(count).await,
+                (3, Scenario::Bill) => self.pay(count).await,
+                (4, Scenario::Bill) => self.submit_of("bill-payments", &self.payment(count)).await,
+                (5, Scenario::Bill) => self.approve_of("bill-payments", &self.payment(count)).await,
+                _ => break,
             }
             *step = ends.elapsed();
             ends = Instant::now();
@@ -62,39 +70,68 @@ impl One {
         format!("L-{}-{count}", self.number)
     }
 
+    fn payment(&self, count: u32) -> String {
+        format!("P-{}-{count}", self.number)
+    }
+
     const fn collection(&self) -> &'static str {
         match self.scenario {
             Scenario::Invoice => "invoices",
+            Scenario::Bill => "bills",
             Scenario::Entry | Scenario::Bulk | Scenario::Reads | Scenario::Several => "journal-entries",
         }
     }
 
     pub async fn create(&mut self, count: u32) {
-        let id = self.id(count);
+        let (id, party) = (self.id(count), party(self.number));
         let body = match self.scenario {
             Scenario::Invoice => format!(
-                r#"{{"invoice_id":"{id}","customer_id":"C-1","ar_account_id":"{RECEIVABLE}","tran_date":"{DAY}","due_date":"{DUE}","posting_period_id":"{PERIOD}","memo":"Office chairs","lines":[{{"account_id":"{REVENUE}","quantity":2,"rate":62.75}}]}}"#
+                r#"{{"invoice_id":"{id}","customer_id":"{party}","ar_account_id":"{RECEIVABLE}","tran_date":"{DAY}","due_date":"{DUE}","posting_period_id":"{PERIOD}","memo":"Office chairs","lines":[{{"account_id":"{REVENUE}","quantity":2,"rate":62.75}}]}}"#
+            ),
+            Scenario::Bill => format!(
+                r#"{{"bill_id":"{id}","vendor_id":"{party}","ap_account_id":"{PAYABLE}","tran_date":"{DAY}","due_date":"{DUE}","posting_period_id":"{PERIOD}","memo":"Office chairs","lines":[{{"account_id":"{EXPENSE}","quantity":2,"rate":62.75}}]}}"#
             ),
             Scenario::Entry | Scenario::Bulk | Scenario::Reads | Scenario::Several => format!(
                 r#"{{"journal_entry_id":"{id}","tran_date":"{DAY}","posting_period_id":"{PERIOD}","memo":"Office chairs","currency":"USD","lines":[{{"account_id":"{}","debit":125.50}},{{"account_id":"{}","credit":125.50}}]}}"#,
                 self.debit, self.credit
             ),
         };
-        let made = self.http.post(&format!("{PREFIX}{}", self.collection()), &self.clerk, &body).await;
+        self.create_in(self.collection(), &body).await;
+    }
+
+    async fn create_in(&mut self, collection: &str, body: &str) {
+        let made = self.http.post(&format!("{PREFIX}{collection}"), &self.clerk, body).await;
         assert_eq!(made.status, 201, "create: {}", made.body);
     }
 
     pub async fn submit(&mut self, count: u32) {
-        let path = format!("{PREFIX}{}/{}/submit-for-approval", self.collection(), self.id(count));
+        self.submit_of(self.collection(), &self.id(count)).await;
+    }
+
+    async fn submit_of(&mut self, collection: &str, id: &str) {
+        let path = format!("{PREFIX}{collection}/{id}/submit-for-approval");
         let sent = self.http.post(&path, &self.clerk, "").await;
         assert_eq!(sent.status, 200, "submit: {}", sent.body);
     }
 
     pub async fn approve(&mut self, count: u32) {
-        let path = format!("{PREFIX}{}/{}/approve", self.collection(), self.id(count));
+        self.approve_of(self.collection(), &self.id(count)).await;
+    }
+
+    async fn approve_of(&mut self, collection: &str, id: &str) {
+        let path = format!("{PREFIX}{collection}/{id}/approve");
         let signed = self.http.post(&path, &self.manager, "").await;
         assert_eq!(signed.status, 200, "approve: {}", signed.body);
         assert!(signed.body.contains("\"Posted\""), "not posted within GL_POSTING_WAIT: {}", signed.body);
+    }
+
+    /// Drafts the payment of the bill, whose signature comes as the bill's did.
+    async fn pay(&mut self, count: u32) {
+        let (bill, id) = (self.id(count), self.payment(count));
+        let body = format!(
+            r#"{{"bill_payment_id":"{id}","bill_id":"{bill}","account_id":"{CASH}","ap_account_id":"{PAYABLE}","tran_date":"{PAY_DAY}","posting_period_id":"{PERIOD}","payment":125.50}}"#
+        );
+        self.create_in("bill-payments", &body).await;
     }
 
     /// Payments have no approval rule here, so this one is posted at once, and the invoice is paid.
@@ -143,6 +180,6 @@ impl Reader {
         }
         let read = self.http.get(&format!("{PREFIX}{path}"), &self.controller).await;
         assert_eq!(read.status, 200, "{path}: {}", read.body);
-        Took { whole: start.elapsed(), steps: [Duration::ZERO; 4] }
+        Took { whole: start.elapsed(), steps: NO_STEPS }
     }
 }

@@ -42,6 +42,8 @@ pub enum Scenario {
     Entry,
     /// Lives of an invoice: create, submit, approve until it is posted, receive its payment until it is paid.
     Invoice,
+    /// Lives of a bill, and of its payment after it: create, submit, approve until it is posted, each.
+    Bill,
     /// Entries from nothing to posted, a thousand in a call to create and submit them, and a thousand in a call to approve them.
     Bulk,
     /// Half of the clients live entries, the others read lists and reports.
@@ -66,7 +68,7 @@ struct Options {
     /// Of entries. The other scenarios have the first of these
     #[arg(long, value_delimiter = ',', default_value = "spread,hot")]
     accounts: Vec<Accounts>,
-    #[arg(long, value_delimiter = ',', default_value = "entry,bulk,invoice,reads,several")]
+    #[arg(long, value_delimiter = ',', default_value = "entry,bulk,invoice,bill,reads,several")]
     scenario: Vec<Scenario>,
     /// How many calls of a thousand entries `bulk` makes for each step: an even number
     #[arg(long, default_value_t = 10)]
@@ -150,7 +152,7 @@ fn cells(options: &Options) -> Vec<Cell> {
                     }
                 }
                 Scenario::Bulk => cells.push(Cell { clients: bulk::CLIENTS, ..one }),
-                Scenario::Invoice | Scenario::Reads => cells.push(one),
+                Scenario::Invoice | Scenario::Bill | Scenario::Reads => cells.push(one),
                 // One process alone has a SQLite file open for long.
                 Scenario::Several if backend == Backend::Sqlite => {}
                 Scenario::Several => {
@@ -165,7 +167,7 @@ fn cells(options: &Options) -> Vec<Cell> {
 /// The rows of a cell. The floor runs before and after it, half as long each; what counts is their mean.
 async fn measured(cell: Cell, options: &Options) -> Vec<String> {
     let span = Duration::from_secs_f64(options.seconds);
-    let has_floor = !options.no_floor && matches!(cell.scenario, Scenario::Entry | Scenario::Bulk | Scenario::Several);
+    let has_floor = !options.no_floor && cell.scenario != Scenario::Reads;
     let before = if has_floor { Some(floor::run(cell, span / 2).await) } else { None };
     let mut service = Service::start(cell, "warn,api::server=info").await;
     let Measured { lives, reads } = match cell.scenario {

@@ -6,7 +6,7 @@ use tests::app::TestApp;
 use tests::prelude::*;
 
 use crate::figures::Cost;
-use crate::lives::pair;
+use crate::lives::{pair, party};
 use crate::processes::{self, cpu_time, cpu_time_below};
 use crate::{Accounts, Cell};
 
@@ -87,9 +87,14 @@ impl Meter {
     }
 }
 
-/// Accounts, periods, parties, three levels of approval for entries and none for invoices.
+/// Accounts, periods, parties (one for each client), three levels of approval for entries and none for other types.
 pub async fn open_books(app: &TestApp, accounts: Accounts, clients: u32) {
     app.open_books().await;
+    for client in 0..clients {
+        let (id, admin) = (party(client), app.admin());
+        app.post("customers", &admin, customer(&id, "Own customer")).await.expect(201);
+        app.post("vendors", &admin, vendor(&id, "Own vendor")).await.expect(201);
+    }
     if accounts == Accounts::Spread {
         for client in 0..clients {
             let (debit, credit) = pair(accounts, client);

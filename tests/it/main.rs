@@ -7,6 +7,10 @@
     reason = "a test reads plainer so"
 )]
 
+/// That of the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 mod architecture;
 mod bulk;
 mod changes;

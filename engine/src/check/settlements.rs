@@ -36,10 +36,21 @@ pub fn bare(rows: Vec<document::Model>) -> Vec<Document> {
 
 /// Names every difference.
 pub fn check(documents: &BTreeMap<DocumentKey, Document>, derived: &Derived, findings: &mut Findings) {
-    for document in documents.values().filter(|document| can_be_settled(document.key.kind)) {
-        let settled = derived.get(&document.key).copied().unwrap_or_default();
-        check_document(document, settled, findings);
+    for document in documents.values() {
+        if can_be_settled(document.key.kind) {
+            let settled = derived.get(&document.key).copied().unwrap_or_default();
+            check_document(document, settled, findings);
+        } else if takes_nothing(document) && document.settlement.base_settled != Minor::ZERO {
+            let (kind, id, share) = (document.key.kind.name(), &document.key.id, document.settlement.base_settled.0);
+            findings.differences.push(format!("{kind} {id}: takes {share} in base currency, and settles nothing"));
+        }
     }
+}
+
+/// Whether it settles no document, or none yet: a payment takes its share with its final approval.
+fn takes_nothing(document: &Document) -> bool {
+    let is_promised = document.status() == Status::Approved || document.status().is_in_ledger();
+    document.pays().is_none() || !(is_promised || document.status() == Status::Voided)
 }
 
 const fn can_be_settled(kind: DocumentKind) -> bool {

@@ -1,9 +1,10 @@
 //! The floor: the least that a database can be asked to do with the durable effect of one life of an entry, in four transactions:
-//! create, submit, approve, post.
+//! create, submit, approve, post; and of a bill or an invoice with its payment, in eight or six ([`payment`]).
 //!
 //! Its tables are its own: the narrowest rows, numbers for keys, and the fewest indexes that still answer what the interface asks.
 //! No question is put and no rule is looked at. So it is harder to come near than a floor of the service's own, wider rows.
 
+mod payment;
 mod postgres;
 mod sqlite;
 
@@ -25,7 +26,12 @@ pub async fn run(cell: Cell, span: Duration) -> f64 {
     }
 }
 
-/// The tables. `{key}` is a number that the database gives, `{instant}` a point in time, `{json}` a JSON text.
+/// The tables that a life needs.
+fn tables(cell: Cell) -> impl Iterator<Item = &'static str> {
+    TABLES.into_iter().chain(payment::tables(cell.scenario).iter().copied())
+}
+
+/// The tables of entries. `{key}` is a number that the database gives, `{instant}` a point in time, `{json}` a JSON text.
 const TABLES: [&str; 10] = [
     "CREATE TABLE doc (id {key}, period int NOT NULL, status smallint NOT NULL, tran_date date NOT NULL, currency char(3) NOT NULL, \
      memo text, version int NOT NULL DEFAULT 1, created_by text NOT NULL, created_at {instant})",
@@ -43,9 +49,17 @@ const TABLES: [&str; 10] = [
      PRIMARY KEY (account, period))",
 ];
 
+/// The statements of one transaction.
+type Transaction = &'static [&'static str];
+
+/// The transactions of a life.
+fn transactions(cell: Cell) -> Vec<Transaction> {
+    TRANSACTIONS.into_iter().chain(payment::transactions(cell.scenario).iter().copied()).collect()
+}
+
 /// The four transactions. `{a}` is debited and `{b}` credited by `{amount}`; `{id}` is the document's number, `{new}` how the first
 /// statement leaves it behind.
-const TRANSACTIONS: [&[&str]; 4] = [
+const TRANSACTIONS: [Transaction; 4] = [
     &[
         "INSERT INTO doc ({given}period, status, tran_date, currency, memo, created_by) \
          VALUES ({value}203101, 0, '2031-01-15', 'USD', 'load', 'maker'){new}",

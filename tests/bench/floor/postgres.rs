@@ -8,7 +8,7 @@ use sea_orm::ConnectionTrait;
 use tests::postgres::server;
 use tests::scratch;
 
-use super::{TABLES, TRANSACTIONS, filled, together};
+use super::{Transaction, filled, tables, together, transactions};
 use crate::{Accounts, Cell, Scenario};
 
 pub async fn run(url: &str, cell: Cell, span: Duration) -> f64 {
@@ -18,7 +18,7 @@ pub async fn run(url: &str, cell: Cell, span: Duration) -> f64 {
         ("{instant}", "timestamptz NOT NULL DEFAULT now()"),
         ("{json}", "jsonb"),
     ];
-    for table in TABLES {
+    for table in tables(cell) {
         db.execute_unprepared(&filled(table, &types)).await.expect("a table");
     }
     // Balances are updated in place: their pages keep room for it.
@@ -51,17 +51,17 @@ fn script(cell: Cell) -> String {
     };
     script.push_str("\\set amt random(100, 99999)\n");
     if cell.scenario == Scenario::Bulk {
-        of_many(&mut script, together(cell));
+        of_many(&mut script, &transactions(cell), together(cell));
     } else {
-        of_one(&mut script);
+        of_one(&mut script, &transactions(cell));
     }
     script
 }
 
-fn of_one(script: &mut String) {
-    for statements in TRANSACTIONS {
+fn of_one(script: &mut String, life: &[Transaction]) {
+    for statements in life {
         script.push_str("BEGIN;\n");
-        for statement in statements {
+        for statement in *statements {
             // `\gset` takes the place of the semicolon.
             let statement = filled(statement, &places(":id", "", "", " RETURNING id \\gset"));
             script.push_str(&statement);
@@ -72,17 +72,17 @@ fn of_one(script: &mut String) {
 }
 
 /// The statements of a transaction cross without waiting for each answer, so the client makes the numbers.
-fn of_many(script: &mut String, documents: usize) {
+fn of_many(script: &mut String, life: &[Transaction], documents: usize) {
     script.push_str("\\set count :count + 1\n");
     for document in 0..documents {
         // Writing into memory does not fail.
         let _ = writeln!(script, "\\set d{document} (:client_id + 1) * 1000000000 + :count * {documents} + {document}");
     }
-    for statements in TRANSACTIONS {
+    for statements in life {
         script.push_str("\\startpipeline\nBEGIN;\n");
         for document in 0..documents {
             let (id, value) = (format!(":d{document}"), format!(":d{document}, "));
-            for statement in statements {
+            for statement in *statements {
                 script.push_str(&filled(statement, &places(&id, "id, ", &value, "")));
                 script.push_str(";\n");
             }
@@ -91,7 +91,7 @@ fn of_many(script: &mut String, documents: usize) {
     }
 }
 
-const fn places<'a>(id: &'a str, given: &'a str, value: &'a str, new: &'a str) -> [(&'static str, &'a str); 7] {
+const fn places<'a>(id: &'a str, given: &'a str, value: &'a str, new: &'a str) -> [(&'static str, &'a str); 10] {
     [
         ("{a}", ":a"),
         ("{b}", ":b"),
@@ -100,5 +100,8 @@ const fn places<'a>(id: &'a str, given: &'a str, value: &'a str, new: &'a str) -
         ("{given}", given),
         ("{value}", value),
         ("{new}", new),
+        ("{pay}", ":pay"),
+        ("{paying}", ""),
+        ("{new_payment}", " RETURNING id AS pay \\gset"),
     ]
 }

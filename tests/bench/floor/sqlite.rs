@@ -8,8 +8,8 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor, SqliteConnection};
 use tests::dice::Dice;
 
-use super::{TABLES, TRANSACTIONS, filled, together};
-use crate::{Accounts, Cell};
+use super::{filled, tables, together, transactions};
+use crate::{Accounts, Cell, Scenario};
 
 /// Of 1,000 accounts half are debited, the others credited.
 const HALF: usize = 500;
@@ -21,27 +21,31 @@ pub async fn run(url: &str, cell: Cell, span: Duration) -> f64 {
     let mut connection = options.connect().await.expect("the file opens");
     let instant = "text NOT NULL DEFAULT '2031-01-15T00:00:00.000000Z'";
     let types = [("{key}", "INTEGER PRIMARY KEY"), ("{instant}", instant), ("{json}", "text")];
-    for table in TABLES {
+    for table in tables(cell) {
         let keyed_alone = table.starts_with("CREATE TABLE line") || table.starts_with("CREATE TABLE bal");
         let table = filled(table, &types) + if keyed_alone { " WITHOUT ROWID" } else { "" };
         connection.execute(AssertSqlSafe(table)).await.expect("a table");
     }
     let documents = together(cell);
-    let life = TRANSACTIONS.map(|statements| text(statements, documents)).join("; ");
+    let life = transactions(cell).into_iter().map(|statements| text(statements, documents));
+    let life = life.collect::<Vec<_>>().join("; ");
+    // What a life pays with has a number, too.
+    let numbers = if matches!(cell.scenario, Scenario::Invoice | Scenario::Bill) { 2 } else { documents };
     let mut dice = Dice::new(7);
-    let (mut lives, start) = (0_i64, Instant::now());
-    let mut up_to = |most: usize| i64::try_from(dice.roll(most)).expect("a small number");
+    let (mut rounds, start) = (0_usize, Instant::now());
+    let small = |number: usize| i64::try_from(number).expect("a small number");
+    let mut up_to = |most: usize| small(dice.roll(most));
     while start.elapsed() < span {
         let (debited, credited) = match cell.accounts {
             Accounts::Spread => (1 + up_to(HALF), 501 + up_to(HALF)),
             Accounts::Hot => (1, 2),
         };
         let amount = 100 + up_to(99_900);
-        let ids = (lives..).take(documents).map(|life| life + 1);
+        let ids = (1..=numbers).map(|at| small(rounds * numbers + at));
         commit(&mut connection, &life, [debited, credited, amount].into_iter().chain(ids)).await;
-        lives += i64::try_from(documents).expect("a small number");
+        rounds += 1;
     }
-    lives as f64 / start.elapsed().as_secs_f64()
+    (rounds * documents) as f64 / start.elapsed().as_secs_f64()
 }
 
 fn text(statements: &[&str], documents: usize) -> String {
@@ -56,6 +60,9 @@ fn text(statements: &[&str], documents: usize) -> String {
             ("{given}", "id, "),
             ("{value}", value.as_str()),
             ("{new}", ""),
+            ("{pay}", "$5"),
+            ("{paying}", "$5, "),
+            ("{new_payment}", ""),
         ];
         statements.iter().map(|statement| filled(statement, &places)).collect::<Vec<_>>()
     };

@@ -6,6 +6,8 @@ mod edits;
 mod free;
 mod schema;
 
+use std::collections::BTreeSet;
+
 use sea_orm::{ConnectionTrait, TransactionTrait};
 use tests::prelude::*;
 
@@ -158,6 +160,21 @@ tests::on_both! {
             for named in [named, "role clerk: is_builtin"] {
                 assert!(found.iter().any(|found| found.contains(named)), "{sql}\nwanted {named}\nfound {found:#?}");
             }
+        }
+    }
+
+    async fn a_share_in_base_currency_is_compared_for_every_type_and_status(app: TestApp) {
+        books::make(&app).await;
+        schema::unlock(&app).await;
+        let documents: BTreeSet<(String, String)> =
+            schema::pairs(&app, "SELECT kind, status FROM document").await.into_iter().collect();
+        assert!(documents.len() > 12, "{documents:?}");
+        for (kind, status) in documents {
+            let one = format!("SELECT min(document_id) FROM document WHERE kind = '{kind}' AND status = '{status}'");
+            let edit = "UPDATE document SET base_settled = base_settled + 1";
+            let sql = format!("{edit} WHERE kind = '{kind}' AND document_id = ({one})");
+            let found = found(&app, &sql).await.expect("the database takes it");
+            assert!(!found.is_empty(), "{kind} {status}: not noticed");
         }
     }
 

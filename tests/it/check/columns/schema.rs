@@ -100,6 +100,12 @@ pub async fn rows(app: &TestApp, table: &Table) -> Vec<Row> {
     query(app, &sql).await.iter().map(read).collect()
 }
 
+/// The first two columns of what is selected.
+pub async fn pairs(app: &TestApp, sql: &str) -> Vec<(String, String)> {
+    let text = |row: &QueryResult, at| row.try_get_by_index(at).expect("a text");
+    query(app, sql).await.iter().map(|row| (text(row, 0), text(row, 1))).collect()
+}
+
 /// The tables that triggers keep from changes may be changed, as by somebody who owns the database.
 pub async fn unlock(app: &TestApp) {
     let statements: Vec<String> = match app.database.backend {
