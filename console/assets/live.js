@@ -13,21 +13,27 @@ function watch() {
   source.onmessage = () => changed(place);
 }
 
+// What somebody has written stays: they are told of the change in place of seeing it.
+function tellIfTyped(place) {
+  const fields = [...document.querySelectorAll('main textarea, main input:not([type=hidden])')];
+  if (!fields.some((field) => field.value.trim())) return false;
+  say(place.dataset.changed, false, { href: location.href, text: place.dataset.look });
+  return true;
+}
+
 async function changed(place) {
   if (!place.dataset.version) {
     document.dispatchEvent(new CustomEvent('changed'));
     return;
   }
-  const typed = [...document.querySelectorAll('main textarea, main input:not([type=hidden])')].some((field) => field.value.trim());
-  if (typed) {
-    say(place.dataset.changed, false, { href: location.href, text: place.dataset.look });
-    return;
-  }
+  if (tellIfTyped(place)) return;
   const answer = await ask(location.href, { headers: byItself });
   if (!answer?.ok) return;
   const html = await answer.text();
-  // The page's own change comes back as an event as well.
-  if (html.includes(`data-version="${CSS.escape(place.dataset.version)}"`)) return;
+  // The page's own change comes back as an event as well; and by now another page may stand here.
+  if (!place.isConnected || html.includes(`data-version="${CSS.escape(place.dataset.version)}"`)) return;
+  // Somebody may have begun to write meanwhile.
+  if (tellIfTyped(place)) return;
   renew(html);
 }
 

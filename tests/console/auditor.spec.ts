@@ -1,8 +1,6 @@
 // The questions of who audits the books, without a mouse.
 import { expect, gl, test } from './fixtures.ts';
-import { enter, manyKeys, write } from './keys.ts';
-
-test.use(manyKeys);
+import { enter, write } from './keys.ts';
 
 test('an auditor goes from a figure to its proof, and finds nothing that changes anything', async ({ page, as }) => {
   const own = `auditor-${Date.now()}`;

@@ -1,8 +1,6 @@
 // The month of who closes it, without a mouse.
 import { expect, test, type Page } from './fixtures.ts';
-import { choose, enter, manyKeys, signInByKeys, write } from './keys.ts';
-
-test.use(manyKeys);
+import { choose, enter, signInByKeys, write } from './keys.ts';
 
 test('Conny sees what bars a close, closes payables after a dry run, and opens them again with a reason', async ({ page, as }) => {
   const { data } = await as('conny').get('/accounting-periods');

@@ -1,9 +1,7 @@
 // Nothing is signed that nobody meant: what keys do in the words, when they are held down, before anybody can have seen, and with rows ticked.
 import { expect, signIn, test, type Page } from './fixtures.ts';
-import { manyKeys, seen } from './keys.ts';
+import { seen } from './keys.ts';
 import { pile, states } from './pile.ts';
-
-test.use(manyKeys);
 
 const open = (page: Page) => page.locator('[data-list] li.open');
 const words = (page: Page) => page.locator('[data-decide] textarea');
@@ -24,6 +22,7 @@ test('Enter in the comment makes a line, also while an input method composes', a
   expect(await states(as, ids)).toEqual(['Pending Approval']);
   // What is chosen stands on its button, and goes with Ctrl Enter.
   await page.keyboard.press('Escape');
+  await seen(page);
   await page.keyboard.press('r');
   await expect(page.locator('[data-action="reject"]')).toHaveText('Reject with this reason');
   await page.keyboard.press('Enter');

@@ -1,9 +1,7 @@
 // A pile of documents in the inbox: decided by keys one after the other, and many at once.
 import { expect, signIn, test, type Page } from './fixtures.ts';
-import { enter, manyKeys, seen, tabTo } from './keys.ts';
+import { enter, seen, tabTo } from './keys.ts';
 import { amounts, pile } from './pile.ts';
-
-test.use(manyKeys);
 
 const open = (page: Page) => page.locator('[data-list] li.open');
 

@@ -1,8 +1,6 @@
 // Whole tasks of who writes and who signs, without a mouse.
 import { expect, test } from './fixtures.ts';
-import { manyKeys, signInByKeys, tabTo, write, seen } from './keys.ts';
-
-test.use(manyKeys);
+import { signInByKeys, tabTo, write, seen } from './keys.ts';
 
 test('Clara writes a bill and submits it; Max approves it in the inbox and sees it go', async ({ page, browser, as }) => {
   const { today } = await as('clara').get('/me');

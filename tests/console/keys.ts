@@ -1,9 +1,6 @@
 // Going about with keys alone: `Tab` reaches everything, so a test names where it wants to be and then only presses keys.
 import type { Page } from '@playwright/test';
 
-/** For `test.use`: a trace that does not keep the page as it was at each of hundreds of keys. */
-export const manyKeys = { trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false } } as const;
-
 /** Goes on with Tab until the focus is where it should be. */
 export async function tabTo(page: Page, selector: string, most = 120): Promise<void> {
   for (let at = 0; at < most; at += 1) {

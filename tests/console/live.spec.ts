@@ -33,6 +33,28 @@ test('who looks at a document hears that it was changed, and loses nothing of wh
   await expect(page.locator('main .status').first()).toHaveAttribute('data-status', 'On Hold');
 });
 
+test('what somebody begins to write while a change is fetched stays', async ({ page, as }) => {
+  const bill = await submitted(as('clara'), 'written meanwhile');
+  await signIn(page, 'max', `/bills/${bill}`);
+  let begun = () => {}, goOn = () => {};
+  const asked = new Promise<void>((resolve) => (begun = resolve));
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route(`**/bills/${bill}`, async (route) => {
+    if (route.request().headers()['x-by-itself']) {
+      begun();
+      await gate;
+    }
+    await route.continue();
+  });
+  await as('ada').post(`/bills/${bill}/hold`, { reason: 'wait' });
+  await asked;
+  const words = page.locator('[data-decide] textarea');
+  await words.fill('I am thinking');
+  goOn();
+  await expect(page.locator('main').getByRole('status').last()).not.toBeEmpty();
+  await expect(words).toHaveValue('I am thinking');
+});
+
 test.describe('two who sign at once', () => {
   test.use({ expected: [/status of (403|409|412)/] });
 

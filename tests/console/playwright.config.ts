@@ -17,7 +17,8 @@ export default defineConfig({
   use: {
     baseURL: process.env.CONSOLE_URL,
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    // A trace is a picture of every frame: half of the browser's work. CONSOLE_TRACE=1 keeps those of tests that fail.
+    trace: process.env.CONSOLE_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

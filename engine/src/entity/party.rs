@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-#[derive(Clone, PartialEq, Eq, Debug, DeriveEntityModel)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Deserialize, DeriveEntityModel)]
 #[sea_orm(table_name = "party")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]

@@ -33,7 +33,8 @@ use crate::crash::{self, Point};
 use crate::engine::{Boxed, Engine};
 use crate::error::Error;
 use crate::request::{Asked, StoredAnswer};
-use crate::store::facts::{Asking, Facts};
+use crate::store::facts::Asking;
+use crate::store::inside::Inside;
 use crate::store::{rolled_back, untouched};
 
 impl Engine {
@@ -53,8 +54,7 @@ impl Engine {
 impl Call {
     async fn once(self: &Arc<Self>) -> Result<Carried, Failure> {
         let wanted = self.wanted()?;
-        let alone = wanted.iter().all(|wanted| wanted.claims.looks_ahead);
-        let wanted = match self.engine.store.straight.as_ref().filter(|_| alone) {
+        let wanted = match &self.engine.store.straight {
             None => wanted,
             Some(way) => match self.straight(way, wanted).await {
                 Ok(carried) => return Ok(carried),
@@ -91,7 +91,7 @@ impl Call {
         wanted: Vec<Wanted>,
     ) -> Result<(Carried, Option<Commit>), Failure> {
         let (engine, asked) = (&self.engine, &self.asked);
-        let facts = Facts::read(tx, &Asking { keys: asked.idempotency.iter().collect(), ..Asking::default() }).await?;
+        let facts = tx.read(&Asking { keys: asked.idempotency.iter().collect(), ..Asking::default() }).await?;
         engine.same_base_currency(facts.base_currency.as_deref())?;
         let catalog = engine.catalog_at(tx, facts.revision).await?;
         let seen = engine.blank_snapshot(Arc::clone(&catalog), asked)?;
@@ -101,7 +101,7 @@ impl Call {
         let (ended, after, memory) = self.rounds(catalog, wanted).run(tx).await?;
         let Ended::Done(outcomes) = &ended else { return Ok((Carried::Fresh(ended), None)) };
         if let Some(writes) = self.kept(outcomes, &seen)? {
-            writes.send(tx, after.due).await?;
+            tx.write(writes, after.due).await?;
         }
         let number = if engine.remembers() { Some(untouched::number_of(tx).await?) } else { None };
         Ok((Carried::Fresh(ended), Some(Commit { after, memory, number })))

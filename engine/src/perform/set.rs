@@ -97,12 +97,10 @@ async fn one_by_one(undone: Undone, silence: Duration, put_back: &mut Vec<Member
 /// Runs these together. Those who are not answered by the end of it are put back, or undone.
 async fn together(set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Undone> {
     let Some(engine) = set.first().map(|member| Arc::clone(&member.ask.engine)) else { return Ok(()) };
-    if !set.iter().all(|member| member.claims.looks_ahead) {
-        return Box::pin(under_locks(&engine, set, put_back)).await;
-    }
+    let looks_ahead = set.iter().all(|member| member.claims.looks_ahead);
     let outcome = if let Some(way) = &engine.store.straight {
         straight(&engine, way, set, put_back).await
-    } else if let Some(way) = engine.store.ahead.as_ref().filter(|way| way.is_open()) {
+    } else if let Some(way) = engine.store.ahead.as_ref().filter(|way| looks_ahead && way.is_open()) {
         ahead(&engine, way, set, put_back).await
     } else {
         Err(Behind::Left(set))
@@ -130,12 +128,19 @@ async fn under_locks(engine: &Arc<Engine>, set: Vec<Member>, put_back: &mut Vec<
             return Err(Undone::before_commit(set, error));
         }
     };
+    let catalog = match engine.catalog_at(&tx, facts.revision).await {
+        Ok(catalog) => catalog,
+        Err(error) => {
+            rolled_back(tx).await;
+            return Err(Undone::before_commit(set, error));
+        }
+    };
     let mut gathered = Gathered::of(facts, engine);
     let mut members = set.into_iter();
     while let Some(member) = members.next() {
-        if let Err((member, error)) = gathered.decide(&tx, member, put_back).await {
+        if let Err((member, error)) = gathered.decide(&tx, Arc::clone(&catalog), member, put_back).await {
             rolled_back(tx).await;
-            return Err(Undone::before_commit(gathered.undecided(member, members), error));
+            return Err(Undone::before_commit(gathered.undecided(Some(member), members), error));
         }
     }
     gathered.finish(tx).await

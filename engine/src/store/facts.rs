@@ -48,7 +48,7 @@ impl Facts {
 
     /// Locks the documents, before they are read part by part: those that pay first, then all others with what they pay or undo, as
     /// [`Self::read`] does. SQLite, which has one writer, needs no locks.
-    pub async fn lock(tx: &DatabaseTransaction, documents: &BTreeSet<&DocumentKey>) -> Result<(), StoreError> {
+    pub async fn lock(tx: &impl ConnectionTrait, documents: &BTreeSet<&DocumentKey>) -> Result<(), StoreError> {
         match tx.get_database_backend() {
             DbBackend::Postgres => postgres::lock(tx, documents).await,
             _ => Ok(()),

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use sea_orm::{ConnectionTrait, EntityTrait};
+use sea_orm::{EntityTrait, QueryTrait};
 
 use super::read::exchange_rates;
+use super::reads::Reads;
 use super::{StoreError, row};
 use crate::clock::Date;
 use crate::entity::party;
@@ -21,11 +22,7 @@ pub struct MasterData {
 }
 
 impl MasterData {
-    pub async fn party(
-        &mut self,
-        db: &impl ConnectionTrait,
-        key: &(PartyKind, String),
-    ) -> Result<Option<Party>, StoreError> {
+    pub async fn party(&mut self, db: &impl Reads, key: &(PartyKind, String)) -> Result<Option<Party>, StoreError> {
         if let Some(known) = self.parties.get(key) {
             return Ok(known.clone());
         }
@@ -35,11 +32,7 @@ impl MasterData {
     }
 
     /// The latest rate of the currency on or before the day.
-    pub async fn rate(
-        &mut self,
-        db: &impl ConnectionTrait,
-        of: (Currency, Date),
-    ) -> Result<Option<ExchangeRate>, StoreError> {
+    pub async fn rate(&mut self, db: &impl Reads, of: (Currency, Date)) -> Result<Option<ExchangeRate>, StoreError> {
         if let Some(known) = self.rates.get(&of) {
             return Ok(known.clone());
         }
@@ -49,7 +42,8 @@ impl MasterData {
     }
 }
 
-async fn one_party(db: &impl ConnectionTrait, key: &(PartyKind, String)) -> Result<Option<Party>, StoreError> {
-    let found = party::Entity::find_by_id((key.0.name().to_owned(), key.1.clone())).one(db).await?;
-    found.map(row::catalog::read_party).transpose()
+async fn one_party(db: &impl Reads, key: &(PartyKind, String)) -> Result<Option<Party>, StoreError> {
+    let by_key = party::Entity::find_by_id((key.0.name().to_owned(), key.1.clone()));
+    let found: Vec<party::Model> = db.records(by_key.build(db.backend())).await?;
+    found.into_iter().next().map(row::catalog::read_party).transpose()
 }

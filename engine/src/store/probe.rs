@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rusqlite::Connection;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
 
-use super::straight::execute;
+use super::straight::{Lent, execute};
 use super::watched::Watched;
 use super::writes::Missed;
 use super::{Store, StoreError};
@@ -40,12 +39,12 @@ impl Store {
 
     /// Takes the writing lock at once, so that the transaction cannot fail half way. That the file is still there is seen to after the
     /// commit, and when the connection is opened.
-    pub fn begin_straight(&self, books: &Connection) -> Result<(), StoreError> {
-        execute(books, "BEGIN IMMEDIATE", &[]).map(drop).inspect_err(|error| self.health.failed(error))
+    pub fn begin_straight(&self, books: &Lent) -> Result<(), StoreError> {
+        execute(&books.hold(), "BEGIN IMMEDIATE", &[]).map(drop).inspect_err(|error| self.health.failed(error))
     }
 
-    pub fn commit_straight(&self, books: &Connection) -> Result<(), StoreError> {
-        self.noted(execute(books, "COMMIT", &[]).map(drop))
+    pub fn commit_straight(&self, books: &Lent) -> Result<(), StoreError> {
+        self.noted(execute(&books.hold(), "COMMIT", &[]).map(drop))
     }
 
     /// What came of a statement that was a whole transaction. Where the connection broke under it, it may have been carried out.

@@ -4,14 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, IdenStatic, Iterable, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, IdenStatic, Iterable, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait, Select,
 };
+use serde::Deserialize;
 
 use super::StoreError;
 use super::master_data::MasterData;
 use super::read::added_up::Sums;
 use super::read::submissions;
+use super::reads::Reads;
 use super::row::{self, RowName};
 use super::statement::any_of;
 use super::unposted::unposted;
@@ -43,7 +45,8 @@ pub async fn fill(
     } else {
         submissions::see(db, wants, snapshot).await?;
     }
-    fill_beside_documents(db, wants, lock, &mut MasterData::default(), snapshot).await
+    fill_beside_documents(db, wants, &mut MasterData::default(), snapshot).await?;
+    fill_alone(db, wants, lock, snapshot).await
 }
 
 /// The documents, and when `reach` says so those that they pay or undo.
@@ -62,11 +65,11 @@ pub async fn with_reached(
     Ok(found)
 }
 
-/// Fills what the command wants besides documents, and besides what they are added to ([`submissions`]): the snapshot has both.
+/// Fills what a command that shares a set may want besides documents, and besides what they are added to ([`submissions`]): the snapshot
+/// has both.
 pub async fn fill_beside_documents(
-    db: &impl ConnectionTrait,
+    db: &impl Reads,
     wants: &Wants,
-    lock: bool,
     known: &mut MasterData,
     snapshot: &mut Snapshot,
 ) -> Result<(), StoreError> {
@@ -104,6 +107,36 @@ pub async fn fill_beside_documents(
     if !postings_of.is_empty() {
         snapshot.postings = postings(db, &postings_of).await?;
     }
+    if let Some(of) = &wants.table_rate
+        && let Some(asked) = rate_asked_for(of, snapshot)
+    {
+        snapshot.table_rate = known.rate(db, asked).await?;
+    }
+    if let Some(key) = &wants.set_aside_posting_of {
+        let approved = snapshot.documents.get(key).filter(|found| found.status() == Status::Approved);
+        snapshot.set_aside = super::read::set_aside::set_aside_postings(
+            db,
+            &approved.map(|found| found.key.clone()).into_iter().collect(),
+        )
+        .await?;
+    }
+    if let Some(document) = asks_for_head_room(wants, snapshot) {
+        let currency = document.content.currency;
+        snapshot.ledger_sums = Some(super::read::ledger_sums::ledger_sums(db, currency).await?);
+    }
+    if !wants.cleared_marks_of.is_empty() {
+        snapshot.cleared_marks = super::read::reconciliations::marks_of(db, &wants.cleared_marks_of).await?;
+    }
+    Ok(())
+}
+
+/// Fills what only a command without neighbours wants: [`crate::sets::Claims`].
+async fn fill_alone(
+    db: &impl ConnectionTrait,
+    wants: &Wants,
+    lock: bool,
+    snapshot: &mut Snapshot,
+) -> Result<(), StoreError> {
     if let Some(period_id) = &wants.unposted_in {
         snapshot.unposted = unposted(db, period_id).await?;
     }
@@ -132,28 +165,8 @@ pub async fn fill_beside_documents(
     if let Some(row) = &wants.exchange_rate {
         snapshot.exchange_rates = super::read::exchange_rates::row_and_day(db, row).await?;
     }
-    if let Some(of) = &wants.table_rate
-        && let Some(asked) = rate_asked_for(of, snapshot)
-    {
-        snapshot.table_rate = known.rate(db, asked).await?;
-    }
-    if let Some(key) = &wants.set_aside_posting_of {
-        let approved = snapshot.documents.get(key).filter(|found| found.status() == Status::Approved);
-        snapshot.set_aside = super::read::set_aside::set_aside_postings(
-            db,
-            &approved.map(|found| found.key.clone()).into_iter().collect(),
-        )
-        .await?;
-    }
-    if let Some(document) = asks_for_head_room(wants, snapshot) {
-        let currency = document.content.currency;
-        snapshot.ledger_sums = Some(super::read::ledger_sums::ledger_sums(db, currency).await?);
-    }
     if !wants.new_among.is_empty() {
         snapshot.new_types = super::document_type::new_among(db, &wants.new_among).await?;
-    }
-    if !wants.cleared_marks_of.is_empty() {
-        snapshot.cleared_marks = super::read::reconciliations::marks_of(db, &wants.cleared_marks_of).await?;
     }
     Ok(())
 }
@@ -263,24 +276,33 @@ fn lines(postgres: bool) -> String {
 }
 
 /// The id of the reversal that stands against the entry, if any.
-pub async fn live_reversal(db: &impl ConnectionTrait, original: &str) -> Result<Option<String>, StoreError> {
+async fn live_reversal(db: &impl Reads, original: &str) -> Result<Option<String>, StoreError> {
     let found = document::Entity::find()
         .select_only()
         .column(document::Column::DocumentId)
         .filter(document::Column::OriginalEntryId.eq(original))
         .filter(document::Column::Status.is_not_in([Status::Rejected.name(), Status::Voided.name()]))
-        .into_tuple::<String>()
-        .one(db)
-        .await?;
-    Ok(found)
+        .limit(1);
+    id(db, found).await
+}
+
+/// A document's id.
+#[derive(FromQueryResult, Deserialize)]
+struct Id {
+    document_id: String,
+}
+
+async fn id(db: &impl Reads, of: Select<document::Entity>) -> Result<Option<String>, StoreError> {
+    let found: Vec<Id> = db.records(of.build(db.backend())).await?;
+    Ok(found.into_iter().next().map(|found| found.document_id))
 }
 
 /// Of the document's payments that are submitted and neither rejected nor voided, the earliest of each posting period. A day has ten
 /// characters, so the least text begins with the earliest day.
-async fn earliest_payments(db: &impl ConnectionTrait, paid: &DocumentKey) -> Result<Vec<EarliestPayment>, StoreError> {
+async fn earliest_payments(db: &impl Reads, paid: &DocumentKey) -> Result<Vec<EarliestPayment>, StoreError> {
     let gone = [Status::Draft, Status::Rejected, Status::Voided].map(Status::name);
     let first = Expr::cust("MIN(document.tran_date || ' ' || document.kind || ' ' || document.document_id)");
-    let found: Vec<(String, String)> = document::Entity::find()
+    let select = document::Entity::find()
         .select_only()
         .column(document::Column::PeriodId)
         .column_as(first, "first")
@@ -291,11 +313,9 @@ async fn earliest_payments(db: &impl ConnectionTrait, paid: &DocumentKey) -> Res
                 .is_in(DocumentKind::ALL.into_iter().filter(|kind| kind.payment().is_some()).map(DocumentKind::name)),
         )
         .filter(document::Column::Status.is_not_in(gone))
-        .group_by(document::Column::PeriodId)
-        .into_tuple()
-        .all(db)
-        .await?;
-    let read = |(period_id, first): (String, String)| {
+        .group_by(document::Column::PeriodId);
+    let found: Vec<First> = db.records(select.build(db.backend())).await?;
+    let read = |First { period_id, first }: First| {
         let name = RowName { table: "document", key: &first };
         let mut parts = first.splitn(3, ' ');
         let date = name.date("tran_date", parts.next().unwrap_or_default())?;
@@ -306,12 +326,28 @@ async fn earliest_payments(db: &impl ConnectionTrait, paid: &DocumentKey) -> Res
     found.into_iter().map(read).collect()
 }
 
+/// The first payment of a period: its day, its type and its id.
+#[derive(FromQueryResult, Deserialize)]
+struct First {
+    period_id: String,
+    first: String,
+}
+
+#[derive(FromQueryResult, Deserialize)]
+struct Number {
+    number: i64,
+}
+
 /// How often a credit was applied.
-async fn applications(db: &impl ConnectionTrait, credit: &DocumentKey) -> Result<u32, StoreError> {
-    let rows = credit_application::Entity::find()
+async fn applications(db: &impl Reads, credit: &DocumentKey) -> Result<u32, StoreError> {
+    let counted = credit_application::Entity::find()
+        .select_only()
+        .column_as(credit_application::Column::Position.count(), "number")
         .filter(credit_application::Column::CreditKind.eq(credit.kind.name()))
         .filter(credit_application::Column::CreditId.eq(credit.id.as_str()));
-    Ok(u32::try_from(rows.count(db).await?).unwrap_or(u32::MAX))
+    let found: Vec<Number> = db.records(counted.build(db.backend())).await?;
+    let number = found.first().map_or(0, |found| found.number);
+    Ok(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
 /// Conditions and values stand here as in the partial index, so that both databases take it.
@@ -319,7 +355,7 @@ const LIVING: &str =
     "document.reference_key IS NOT NULL AND document.status <> 'Voided' AND document.status <> 'Rejected'";
 
 async fn same_reference(
-    db: &impl ConnectionTrait,
+    db: &impl Reads,
     key: &DocumentKey,
     party_id: &str,
     reference: &str,
@@ -332,26 +368,21 @@ async fn same_reference(
         .filter(document::Column::PartyId.eq(party_id))
         .filter(document::Column::ReferenceKey.eq(reference_key(reference)))
         .filter(document::Column::DocumentId.ne(key.id.as_str()))
-        .into_tuple::<String>()
-        .one(db)
-        .await?;
-    Ok(found)
+        .limit(1);
+    id(db, found).await
 }
 
-async fn postings(db: &impl ConnectionTrait, keys: &BTreeSet<DocumentKey>) -> Result<Vec<Posting>, StoreError> {
+async fn postings(db: &impl Reads, keys: &BTreeSet<DocumentKey>) -> Result<Vec<Posting>, StoreError> {
     let mut found = Vec::new();
-    for header in posting::Entity::find()
-        .filter(any_of(posting::Column::SourceKind, posting::Column::SourceId, keys))
-        .all(db)
-        .await?
-    {
+    let headers = posting::Entity::find().filter(any_of(posting::Column::SourceKind, posting::Column::SourceId, keys));
+    let headers: Vec<posting::Model> = db.records(headers.build(db.backend())).await?;
+    for header in headers {
         let lines = posting_line::Entity::find()
             .filter(posting_line::Column::SourceKind.eq(header.source_kind.as_str()))
             .filter(posting_line::Column::SourceId.eq(header.source_id.as_str()))
             .filter(posting_line::Column::Kind.eq(header.kind.as_str()))
-            .order_by_asc(posting_line::Column::Position)
-            .all(db)
-            .await?;
+            .order_by_asc(posting_line::Column::Position);
+        let lines: Vec<posting_line::Model> = db.records(lines.build(db.backend())).await?;
         found.push(row::posting::read(&header, lines)?);
     }
     Ok(found)

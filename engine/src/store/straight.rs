@@ -9,6 +9,7 @@
 //! large one, as bulks bring them, is carried out on a thread of ours. See docs/adr/0049-a-small-set-changes-no-thread.md.
 
 mod books;
+mod lent;
 mod lookout;
 
 use std::path::PathBuf;
@@ -21,6 +22,7 @@ use rusqlite::{Connection, params_from_iter};
 use sea_orm::{DatabaseConnection, Value};
 
 use self::books::Books;
+pub use self::lent::{Lent, at_once};
 use self::lookout::Lookout;
 use super::failure::StoreError;
 use super::health::Health;
@@ -50,7 +52,7 @@ impl Straight {
     pub async fn run_here<T: Send + 'static>(
         &self,
         writer: &DatabaseConnection,
-        work: impl FnOnce(Result<&Connection, StoreError>) -> T + Send + 'static,
+        work: impl FnOnce(Result<&Lent, StoreError>) -> T + Send + 'static,
     ) -> Result<T, StoreError> {
         if !Lookout::can_help() {
             return self.run(writer, work).await;
@@ -65,7 +67,7 @@ impl Straight {
     pub async fn run<T: Send + 'static>(
         &self,
         writer: &DatabaseConnection,
-        work: impl FnOnce(Result<&Connection, StoreError>) -> T + Send + 'static,
+        work: impl FnOnce(Result<&Lent, StoreError>) -> T + Send + 'static,
     ) -> Result<T, StoreError> {
         let (turn, turns) = match self.turns.take(writer).await {
             Ok(turn) => (turn, Arc::clone(&self.turns)),
@@ -115,7 +117,7 @@ fn in_turn<T>(
     turns: &Arc<Turns>,
     turn: Turn,
     books: &Books,
-    work: impl FnOnce(Result<&Connection, StoreError>) -> T,
+    work: impl FnOnce(Result<&Lent, StoreError>) -> T,
 ) -> Option<T> {
     let done = books.lend(work);
     turns.give_back(turn);
@@ -123,11 +125,12 @@ fn in_turn<T>(
 }
 
 /// Ends a transaction that is still open. One that cannot be rolled back ends with its connection.
-pub fn roll_back(books: &Connection) {
+pub fn roll_back(books: &Lent) {
+    let books = books.hold();
     if books.is_autocommit() {
         return;
     }
-    if let Err(error) = execute(books, "ROLLBACK", &[]) {
+    if let Err(error) = execute(&books, "ROLLBACK", &[]) {
         tracing::debug!(%error, "rollback failed");
     }
 }
@@ -148,6 +151,8 @@ impl ToSql for Bound<'_> {
             Value::Bool(Some(value)) => ToSqlOutput::Owned(Integer(i64::from(*value))),
             Value::Int(Some(number)) => ToSqlOutput::Owned(Integer(i64::from(*number))),
             Value::BigInt(Some(number)) => ToSqlOutput::Owned(Integer(*number)),
+            // SeaORM's limits.
+            Value::BigUnsigned(Some(number)) => ToSqlOutput::Owned(Integer(i64::try_from(*number).unwrap_or(i64::MAX))),
             Value::String(Some(text)) => ToSqlOutput::Borrowed(Text(text.as_bytes())),
             Value::Bytes(Some(bytes)) => ToSqlOutput::Borrowed(Blob(bytes)),
             Value::Bool(None) | Value::Int(None) | Value::BigInt(None) | Value::String(None) | Value::Bytes(None) => {

@@ -1,10 +1,12 @@
 //! Whether documents that were not read still stand as this process wrote them. PostgreSQL only.
 //! See docs/adr/0046-a-document-is-remembered-with-who-wrote-it.md.
 
-use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Statement, Value};
+use serde::Deserialize;
 
 use super::failure::StoreError;
 use super::json_rows;
+use super::reads::Reads;
 use crate::document::WrittenBy;
 use crate::kind::DocumentKey;
 
@@ -38,12 +40,17 @@ pub(super) fn rows(untouched: &[Untouched]) -> Result<String, StoreError> {
 }
 
 /// Whether every one of them stands as it was written. Who holds their locks knows it until the end of the transaction.
-pub async fn all_stand(tx: &impl ConnectionTrait, untouched: &[Untouched]) -> Result<bool, StoreError> {
-    let text = format!("SELECT count(*) FROM json_to_recordset($1{THAT_STAND}");
+pub async fn all_stand(tx: &impl Reads, untouched: &[Untouched]) -> Result<bool, StoreError> {
+    let text = format!("SELECT count(*) AS standing FROM json_to_recordset($1{THAT_STAND}");
     let statement = Statement::from_sql_and_values(DbBackend::Postgres, text, [rows(untouched)?.into()]);
-    let row = tx.query_one_raw(statement).await?;
-    let standing: Option<i64> = row.map(|row| row.try_get_by_index(0)).transpose()?;
-    Ok(standing.and_then(|count| usize::try_from(count).ok()) == Some(untouched.len()))
+    let counted: Vec<Counted> = tx.records(statement).await?;
+    let standing = counted.first().and_then(|counted| usize::try_from(counted.standing).ok());
+    Ok(standing == Some(untouched.len()))
+}
+
+#[derive(FromQueryResult, Deserialize)]
+struct Counted {
+    standing: i64,
 }
 
 /// The number of this transaction, as the rows that it writes have it.

@@ -30,7 +30,7 @@ async fn books_in_use() -> TestApp {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_whole_life_is_carried_out_by_the_thread_and_what_rests_on_more_is_not() {
+async fn whatever_shares_a_set_is_carried_out_by_the_thread() {
     let app = books_in_use().await;
     let end = app.end();
     let before = straight(&app);
@@ -41,7 +41,16 @@ async fn a_whole_life_is_carried_out_by_the_thread_and_what_rests_on_more_is_not
     let before = straight(&app);
     app.post("bills", &app.clerk(), bill("B-1", "10.00")).await.expect(201);
     app.post("journal-entries/JE-2/reverse", &app.accountant(), json!({ "reversal_date": DAY })).await.expect(201);
-    assert_eq!(straight(&app), before);
+    assert_eq!(straight(&app) - before, 2, "a party, a document that is undone");
+    let before = straight(&app);
+    app.posted(BILL, bill("B-2", "10.00")).await;
+    app.posted(BILL_PAYMENT, bill_payment("P-2", "B-2", "10.00")).await;
+    let two_lives = 8;
+    assert_eq!(straight(&app) - before, two_lives, "a document that is paid");
+    let before = straight(&app);
+    let more = json!({ "items": [bill("B-3", "1.00"), bill("B-4", "2.00")], "submit": true });
+    let done = app.post("bills/bulk", &app.clerk(), more).await.expect(200);
+    assert_eq!((done.json["succeeded"].clone(), straight(&app)), (json!(2), before), "a bulk is no set");
 
     // Another process has changed the catalog: the set goes by the driver, which reads it, and the next is straight again.
     let db = &app.engine().store.writer;
@@ -60,20 +69,20 @@ async fn the_thread_and_the_driver_write_in_turn() {
     let app = Arc::new(books_in_use().await);
     let end = app.end();
     let before = straight(&app);
-    // One after the other of each, so that sets of entries alone and sets with a bill follow each other.
+    // One after the other of each, so that sets and commands that want the books alone follow each other.
     let entries = async {
         for number in 0..20 {
             let entry = entry_named(&format!("JE-T{number}"), "5.00");
             assert_eq!(sent(&app, "journal-entries", entry).await.expect("it answers"), 201);
         }
     };
-    let bills = async {
+    let vendors = async {
         for number in 0..20 {
-            let bill = bill(&format!("B-T{number}"), "5.00");
-            assert_eq!(sent(&app, "bills", bill).await.expect("it answers"), 201);
+            let vendor = vendor(&format!("V-T{number}"), "Turns");
+            app.post("vendors", &app.admin(), vendor).await.expect(201);
         }
     };
-    tokio::join!(entries, bills);
+    tokio::join!(entries, vendors);
     assert!(straight(&app) > before);
 
     // While the driver is inside of a transaction the thread waits for it.
@@ -87,10 +96,9 @@ async fn the_thread_and_the_driver_write_in_turn() {
     end.check().await;
 }
 
-/// Entries and expenses are carried out by the thread, and so hold the driver's connection all the while; what rests on more goes by the
-/// driver, as a whole.
+/// What rests on documents alone is decided beside its writes, what rests on more item by item.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bulk_is_carried_out_by_the_thread_or_by_the_driver() {
+async fn a_bulk_is_carried_out_by_the_thread_whatever_it_rests_on() {
     let app = books_in_use().await;
     let end = app.end();
     let rate = json!({ "currency": "EUR", "date": DAY, "rate": 1.1 });
@@ -108,6 +116,11 @@ async fn a_bulk_is_carried_out_by_the_thread_or_by_the_driver() {
         .into();
     let answer = app.post("approvals/bulk", &app.manager(), json!({ "items": signed })).await.expect(200);
     assert_eq!((&answer["succeeded"], &answer["failed"]), (&json!(4), &json!(1)));
+    // Items that rest on more, one of them refused, and one that meets another's reference.
+    let of = |id: &str, reference: &str| with(bill(id, "5.00"), json!({ "reference": reference }));
+    let items = json!({ "items": [of("B-1", "R-1"), of("B-2", "R-2"), of("B-3", "r-1"), bill("B-1", "1.00")] });
+    let answer = app.post("bills/bulk", &app.clerk(), items).await.expect(200);
+    assert_eq!((&answer["succeeded"], &answer["failed"]), (&json!(2), &json!(2)), "{}", answer.text);
     for id in ["JE-B1", "JE-B2", "JE-B3", "JE-B4"] {
         let path = format!("journal-entries/{id}");
         app.eventually(&path, &app.clerk(), |answer| answer.string("status") == "Posted").await;

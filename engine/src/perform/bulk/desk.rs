@@ -6,8 +6,6 @@ use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use rusqlite::Connection;
-
 use super::round::Member;
 use super::undone::Undone;
 use crate::crash::{self, Point};
@@ -15,6 +13,7 @@ use crate::kind::DocumentKey;
 use crate::store::StoreError;
 use crate::store::batch::Batch;
 use crate::store::facts::{Facts, Fetched};
+use crate::store::straight::Lent;
 
 /// What is asked of the thread that has the connection; it does one after the other.
 enum Request {
@@ -32,7 +31,7 @@ pub(super) struct Reading(Receiver<Fetched>);
 
 /// Has `decide` run beside this thread, which reads and writes for it until it ends.
 pub(super) fn beside<T: Send>(
-    books: &Connection,
+    books: &Lent,
     decide: impl FnOnce(&Desk) -> Result<T, Undone> + Send,
 ) -> Result<T, Undone> {
     thread::scope(|scope| {
@@ -48,12 +47,12 @@ pub(super) fn beside<T: Send>(
     })
 }
 
-fn serve(books: &Connection, requests: Receiver<Request>) -> Result<(), StoreError> {
+fn serve(books: &Lent, requests: Receiver<Request>) -> Result<(), StoreError> {
     for request in requests {
         match request {
             Request::Read { documents, found } => {
                 // Who asked may have ended with a failure.
-                let _ = found.send(Facts::fetch_straight(books, &documents)?);
+                let _ = found.send(Facts::fetch_straight(&books.hold(), &documents)?);
             }
             Request::Write(batch) => write(books, batch)?,
         }
@@ -62,8 +61,8 @@ fn serve(books: &Connection, requests: Receiver<Request>) -> Result<(), StoreErr
 }
 
 /// Writes a round.
-pub(super) fn write(books: &Connection, batch: Batch) -> Result<(), StoreError> {
-    batch.send_straight(books)?;
+pub(super) fn write(books: &Lent, batch: Batch) -> Result<(), StoreError> {
+    batch.send_straight(&books.hold())?;
     crash::crash_point(|| Point::BulkWritten);
     Ok(())
 }

@@ -4,14 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use sea_orm::DatabaseTransaction;
-
 use crate::command::Effects;
 use crate::document::remembered::is_kept;
 use crate::document::{Document, Status, Written};
 use crate::engine::Engine;
 use crate::kind::DocumentKey;
 use crate::perform::written::{WrittenDocument, documents, untouched};
+use crate::store::reads::Reads;
 use crate::store::{StoreError, untouched};
 
 /// What a bulk remembers of documents, and leaves behind to be remembered.
@@ -29,7 +28,7 @@ impl Memory {
     /// Those of these documents, whose locks are held, that this process remembers; none when one of them was changed since.
     pub(super) async fn of(
         engine: &Engine,
-        tx: &DatabaseTransaction,
+        tx: &impl Reads,
         wanted: &BTreeSet<&DocumentKey>,
     ) -> Result<Self, StoreError> {
         let mut remembered = engine.remembered.of(wanted.iter().copied());

@@ -3,8 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use sea_orm::DatabaseTransaction;
-
 use super::super::outcome::{After, Failure};
 use super::ended::Ended;
 use super::memory::Memory;
@@ -19,6 +17,7 @@ use crate::kind::DocumentKey;
 use crate::request::Asked;
 use crate::sets::Claims;
 use crate::store::facts::{Asking, Facts};
+use crate::store::inside::Inside;
 use crate::store::master_data::MasterData;
 use crate::store::read::added_up::Sums;
 use crate::store::writes::Writes;
@@ -114,12 +113,12 @@ impl<'a> Rounds<'a> {
     }
 
     /// Runs them all; the outcome, what is to be done after the commit, and what is remembered of documents then.
-    pub(super) async fn run(mut self, tx: &DatabaseTransaction) -> Result<(Ended, After, Memory), Failure> {
+    pub(super) async fn run(mut self, tx: &impl Inside) -> Result<(Ended, After, Memory), Failure> {
         let mut members = self.pick();
         if !self.waiting.is_empty() {
             // What later rounds lock is locked here already, so that no two transactions wait for each other crosswise.
             let all = members.iter().chain(&self.waiting).flat_map(|member| &member.wants.documents).collect();
-            Facts::lock(tx, &all).await?;
+            tx.lock(&all).await?;
             if self.engine.remembers() {
                 self.memory = Memory::of(self.engine, tx, &all).await?;
             }
@@ -199,10 +198,10 @@ impl<'a> Rounds<'a> {
         members.into_iter().rev().for_each(|member| self.waiting.push_front(member));
     }
 
-    async fn round(&mut self, tx: &DatabaseTransaction, members: VecDeque<Member<'a>>) -> Result<(), Failure> {
+    async fn round(&mut self, tx: &impl Inside, members: VecDeque<Member<'a>>) -> Result<(), Failure> {
         let mut asking = asking(&members);
         asking.documents.retain(|key| !self.memory.has(key));
-        let facts = Facts::read(tx, &asking).await?;
+        let facts = tx.read(&asking).await?;
         let (mut round, mut put_back) = (Round::default(), VecDeque::new());
         for member in members {
             let index = member.index;
@@ -213,7 +212,7 @@ impl<'a> Rounds<'a> {
         }
         self.put_back(put_back);
         if round.writes_any {
-            round.writes.send(tx, self.after.due).await?;
+            tx.write(round.writes, self.after.due).await?;
             crash::crash_point(|| Point::BulkWritten);
         }
         Ok(())
@@ -245,7 +244,7 @@ impl<'a> Rounds<'a> {
     /// Decides one item. It comes back when an earlier one of the round changes a document that it has reached.
     async fn decide(
         &mut self,
-        tx: &DatabaseTransaction,
+        tx: &impl Inside,
         facts: &Facts,
         member: Member<'a>,
         round: &mut Round,
@@ -255,7 +254,7 @@ impl<'a> Rounds<'a> {
         documents.extend(self.memory.take(&keys));
         let Some((mut seen, reached)) = self.seen(documents, round)? else { return Ok(Some(member)) };
         self.sums.take(tx, &member.wants, &mut seen).await?;
-        snapshot::fill_beside_documents(tx, &member.wants, true, &mut self.known, &mut seen).await?;
+        snapshot::fill_beside_documents(tx, &member.wants, &mut self.known, &mut seen).await?;
         self.take_up(&member, seen, reached, round)?;
         Ok(None)
     }

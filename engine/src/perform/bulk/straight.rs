@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use rusqlite::Connection;
 use sea_orm::DbBackend;
 
 use super::call::{Call, Carried};
@@ -18,12 +17,15 @@ use crate::crash::{self, Point};
 use crate::perform::outcome::After;
 use crate::store::batch::Batch;
 use crate::store::facts::{Asking, Facts};
-use crate::store::straight::{Straight, roll_back};
+use crate::store::straight::{Lent, Straight, at_once, roll_back};
 use crate::store::{StoreError, snapshot};
 
 /// How a call comes to its turn.
 enum Start {
+    /// They rest on documents alone.
     Items(Vec<Wanted>),
+    /// They rest on more, which is read item by item.
+    OfMore(Vec<Wanted>),
     Ahead(Ahead),
 }
 
@@ -42,12 +44,21 @@ enum Decided {
 impl Call {
     pub(super) async fn straight(self: &Arc<Self>, way: &Straight, wanted: Vec<Wanted>) -> Result<Carried, Undone> {
         let call = Arc::clone(self);
-        let is_ahead = self.fits_a_round() && wanted.iter().all(Wanted::is_new);
-        let start = if is_ahead { Start::Ahead(self.decide_ahead(wanted)) } else { Start::Items(wanted) };
+        let rests_on_documents = wanted.iter().all(|wanted| wanted.claims.looks_ahead);
+        let is_ahead = rests_on_documents && self.fits_a_round() && wanted.iter().all(Wanted::is_new);
+        let start = match (rests_on_documents, is_ahead) {
+            (true, true) => Start::Ahead(self.decide_ahead(wanted)),
+            (true, false) => Start::Items(wanted),
+            (false, _) => Start::OfMore(wanted),
+        };
         let carried = way.run(&self.engine.store.writer, move |books| {
             let books = books?;
-            match call.transaction(books, start) {
+            let ended = match call.transaction(books, start) {
                 Err(Undone::NotNew) => call.transaction(books, Start::Items(call.wanted()?)),
+                ended => ended,
+            };
+            match ended {
+                Err(Undone::RestsOnMore) => call.transaction(books, Start::OfMore(call.wanted()?)),
                 ended => ended,
             }
         });
@@ -89,14 +100,14 @@ impl Call {
         decided.send(Decided::All(ended, after)).ok()
     }
 
-    fn transaction(&self, books: &Connection, start: Start) -> Result<Carried, Undone> {
+    fn transaction(&self, books: &Lent, start: Start) -> Result<Carried, Undone> {
         self.engine.store.begin_straight(books)?;
         let carried = self.carry_out_straight(books, start);
         roll_back(books);
         carried
     }
 
-    fn carry_out_straight(&self, books: &Connection, start: Start) -> Result<Carried, Undone> {
+    fn carry_out_straight(&self, books: &Lent, start: Start) -> Result<Carried, Undone> {
         let (carried, after) = self.inside_straight(books, start)?;
         if let Some(after) = after {
             self.engine.store.commit_straight(books)?;
@@ -106,9 +117,9 @@ impl Call {
         Ok(carried)
     }
 
-    fn inside_straight(&self, books: &Connection, start: Start) -> Result<(Carried, Option<After>), Undone> {
+    fn inside_straight(&self, books: &Lent, start: Start) -> Result<(Carried, Option<After>), Undone> {
         let keys = self.asked.idempotency.iter().collect();
-        let facts = Facts::read_straight(books, &Asking { keys, ..Asking::default() })?;
+        let facts = Facts::read_straight(&books.hold(), &Asking { keys, ..Asking::default() })?;
         self.engine.same_base_currency(facts.base_currency.as_deref())?;
         let catalog = self.engine.known_catalog();
         if catalog.revision != facts.revision {
@@ -120,19 +131,23 @@ impl Call {
         }
         let (ended, after) = match start {
             Start::Items(wanted) => self.rounds(catalog, wanted).run_straight(books)?,
+            Start::OfMore(wanted) => {
+                let (ended, after, _) = at_once(self.rounds(catalog, wanted).run(books))??;
+                (ended, after)
+            }
             Start::Ahead(ahead) if ahead.revision == facts.revision => ahead.write(books)?,
             Start::Ahead(_) => return Err(Undone::NotNew),
         };
         let Ended::Done(outcomes) = &ended else { return Ok((Carried::Fresh(ended), None)) };
         if let Some(writes) = self.kept(outcomes, &seen)? {
-            writes.send_straight(books, after.due)?;
+            writes.send_straight(&books.hold(), after.due)?;
         }
         Ok((Carried::Fresh(ended), Some(after)))
     }
 }
 
 impl Ahead {
-    fn write(self, books: &Connection) -> Result<(Ended, After), Undone> {
+    fn write(self, books: &Lent) -> Result<(Ended, After), Undone> {
         for decided in self.rounds {
             match decided {
                 Decided::All(ended, after) => return Ok((ended, after)),
@@ -148,12 +163,12 @@ impl Ahead {
 
 impl<'a> Rounds<'a> {
     /// As [`Rounds::run`]. Where there are several rounds, the next is decided while this thread writes the one before.
-    fn run_straight(mut self, books: &Connection) -> Result<(Ended, After), Undone> {
+    fn run_straight(mut self, books: &Lent) -> Result<(Ended, After), Undone> {
         let members = self.pick();
         if self.has_more() {
             return beside(books, |desk| self.run_beside(members, desk));
         }
-        let facts = Facts::read_straight(books, &asking(&members))?;
+        let facts = Facts::read_straight(&books.hold(), &asking(&members))?;
         if let Some(batch) = self.decide_straight(facts, members)? {
             write(books, batch)?;
         }

@@ -20,6 +20,7 @@ use crate::store::facts::Facts;
 use crate::store::jobs::Due;
 use crate::store::master_data::MasterData;
 use crate::store::read::added_up::Sums;
+use crate::store::reads::Reads;
 use crate::store::writes::Writes;
 use crate::store::{StoreError, rolled_back, snapshot};
 
@@ -74,22 +75,19 @@ impl Gathered {
     }
 
     /// Those who are not answered: who has decided, the one that could not, and the rest.
-    pub(super) fn undecided(self, member: Member, rest: impl Iterator<Item = Member>) -> Vec<Member> {
-        self.decided.into_iter().map(|decided| decided.member).chain([member]).chain(rest).collect()
+    pub(super) fn undecided(self, member: Option<Member>, rest: impl Iterator<Item = Member>) -> Vec<Member> {
+        self.decided.into_iter().map(|decided| decided.member).chain(member).chain(rest).collect()
     }
 
-    /// Decides one command. It is answered here when there is nothing to commit for it, and put back when an earlier one of the set
+    /// Decides one command by this catalog. It is answered here when there is nothing to commit for it, and put back when an earlier one of the set
     /// has a document that it reached.
     pub(super) async fn decide(
         &mut self,
-        tx: &DatabaseTransaction,
+        tx: &impl Reads,
+        catalog: Arc<Catalog>,
         member: Member,
         put_back: &mut Vec<Member>,
     ) -> Result<(), (Member, StoreError)> {
-        let catalog = match member.ask.engine.catalog_at(tx, self.facts.revision).await {
-            Ok(catalog) => catalog,
-            Err(error) => return Err((member, error)),
-        };
         let Some((member, mut seen)) = self.seen(member, catalog, put_back)? else { return Ok(()) };
         if let Err(error) = self.read_beside_documents(tx, &member.wants, &mut seen).await {
             return Err((member, error));
@@ -113,7 +111,7 @@ impl Gathered {
         let mut members = set.into_iter();
         while let Some(member) = members.next() {
             if let Err((member, _)) = self.decide_by_documents(member, put_back) {
-                return Err(self.undecided(member, members));
+                return Err(self.undecided(Some(member), members));
             }
         }
         Ok(self)
@@ -160,12 +158,12 @@ impl Gathered {
 
     async fn read_beside_documents(
         &mut self,
-        tx: &DatabaseTransaction,
+        tx: &impl Reads,
         wants: &Wants,
         seen: &mut Snapshot,
     ) -> Result<(), StoreError> {
         self.sums.take(tx, wants, seen).await?;
-        snapshot::fill_beside_documents(tx, wants, true, &mut self.known, seen).await
+        snapshot::fill_beside_documents(tx, wants, &mut self.known, seen).await
     }
 
     /// `remembers`: whether the documents that it writes are wanted afterwards.
@@ -197,15 +195,20 @@ impl Gathered {
         Ok(())
     }
 
+    /// The first posting fixes the books' base currency.
+    pub(super) fn fix_base_currency(&mut self, engine: &Engine) {
+        if self.facts.base_currency.is_none() && self.writes.posts() {
+            self.writes.fix_base_currency(engine.settings.base_currency.code());
+        }
+    }
+
     /// Writes, commits and answers.
     pub(super) async fn finish(mut self, tx: DatabaseTransaction) -> Result<(), Undone> {
         let Some(engine) = self.decided.first().map(|decided| Arc::clone(&decided.member.ask.engine)) else {
             rolled_back(tx).await;
             return Ok(());
         };
-        if self.facts.base_currency.is_none() && self.writes.posts() {
-            self.writes.fix_base_currency(engine.settings.base_currency.code());
-        }
+        self.fix_base_currency(&engine);
         if let Err(error) = self.writes.send(&tx, self.due).await {
             rolled_back(tx).await;
             return Err(Undone::before_commit(members(self.decided), error));

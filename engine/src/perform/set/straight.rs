@@ -1,21 +1,23 @@
 //! A set that one thread carries out on SQLite, from BEGIN to the answers.
 //! See docs/adr/0043-a-set-on-sqlite-is-carried-out-by-one-thread.md.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
-
-use rusqlite::Connection;
 
 use super::ahead::{Behind, needs_no_look};
 use super::gathered::{Gathered, answer, members};
 use super::member::{Member, Undone, asking, at_hand};
+use crate::catalog::Catalog;
 use crate::crash;
+use crate::document::Document;
 use crate::engine::Engine;
+use crate::kind::DocumentKey;
 use crate::sets::{Claims, Figures, LARGE};
 use crate::store::StoreError;
 use crate::store::facts::{Asking, Facts};
-use crate::store::straight::{Straight, roll_back};
+use crate::store::straight::{Lent, Straight, at_once, roll_back};
 
-/// Carries out a set whose commands rest on nothing but the catalog, documents that rest on no others, and what is not there yet.
+/// Carries out a set: reads, decides, writes, commits and answers.
 pub(super) async fn straight(
     engine: &Arc<Engine>,
     way: &Straight,
@@ -25,7 +27,7 @@ pub(super) async fn straight(
     let is_large = Claims::weight_of(set.iter().map(|member| &member.claims)) >= LARGE;
     let set = if is_large { before_its_turn(engine, set, put_back) } else { Err(set) };
     let books_of = Arc::clone(engine);
-    let carry_out = move |books: Result<&Connection, StoreError>| {
+    let carry_out = move |books: Result<&Lent, StoreError>| {
         let mut put_back = Vec::new();
         let outcome = match (books, set) {
             (Ok(books), Ok(gathered)) => inside_as_decided(&books_of, books, gathered, &mut put_back),
@@ -58,7 +60,8 @@ fn before_its_turn(
 ) -> Result<Gathered, Vec<Member>> {
     let revision = engine.known_catalog().revision;
     let at_hand = at_hand(&set, revision);
-    if !set.iter().all(|member| needs_no_look(member, |key| at_hand.contains_key(key))) {
+    let rests_on_documents = |member: &Member| member.claims.looks_ahead;
+    if !set.iter().all(|member| rests_on_documents(member) && needs_no_look(member, |key| at_hand.contains_key(key))) {
         return Err(set);
     }
     match Gathered::assumed(revision, at_hand, engine) {
@@ -70,78 +73,142 @@ fn before_its_turn(
 /// Writes what was decided before, if it still stands; else the set is read and decided again.
 fn inside_as_decided(
     engine: &Arc<Engine>,
-    books: &Connection,
+    books: &Lent,
     gathered: Gathered,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
     let stands = engine.store.begin_straight(books).and_then(|()| {
-        let found = Facts::read_straight(books, &Asking::default())?;
+        let found = Facts::read_straight(&books.hold(), &Asking::default())?;
         Ok(found.revision == gathered.revision() && engine.knows(&found))
     });
     let outcome = match stands {
         Ok(true) => gathered.finish_straight(engine, books),
-        Ok(false) => Err(Behind::Left(members(gathered.decided))),
-        Err(error) => Err(Behind::Undone(Undone::before_commit(members(gathered.decided), error))),
+        Ok(false) => Err(Missed::Changed(members(gathered.decided), changed())),
+        Err(error) => Err(Missed::Undone(Undone::before_commit(members(gathered.decided), error))),
     };
     roll_back(books);
     match outcome {
-        Err(Behind::Left(set)) => inside(engine, books, set, put_back),
-        outcome => outcome,
+        Err(Missed::Changed(set, _)) => inside(engine, books, set, put_back),
+        Err(missed) => Err(missed.into()),
+        Ok(()) => Ok(()),
     }
 }
 
-fn inside(
-    engine: &Arc<Engine>,
-    books: &Connection,
-    set: Vec<Member>,
-    put_back: &mut Vec<Member>,
-) -> Result<(), Behind> {
-    if let Err(error) = engine.store.begin_straight(books) {
-        return Err(Behind::Undone(Undone::before_commit(set, error)));
+fn changed() -> StoreError {
+    StoreError::Contended("a row changed meanwhile".into())
+}
+
+/// Why a transaction wrote nothing.
+enum Missed {
+    /// What was at hand, or taken to be so, is not so any more. These are not answered yet.
+    Changed(Vec<Member>, StoreError),
+    /// The catalog is another than the one in memory: it is read by the driver.
+    Catalog(Vec<Member>),
+    Undone(Undone),
+}
+
+impl From<Missed> for Behind {
+    fn from(missed: Missed) -> Self {
+        match missed {
+            Missed::Changed(set, error) => Self::Undone(Undone::before_commit(set, error)),
+            Missed::Catalog(set) => Self::Left(set),
+            Missed::Undone(undone) => Self::Undone(undone),
+        }
     }
-    let outcome = decided(engine, books, set, put_back).and_then(|gathered| gathered.finish_straight(engine, books));
+}
+
+/// Reads, decides and writes by what is at hand, and where that has changed meanwhile, once more without it.
+fn inside(engine: &Arc<Engine>, books: &Lent, set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Behind> {
+    let catalog = engine.known_catalog();
+    let mut at_hand = at_hand(&set, catalog.revision);
+    // What another document rests on is read with that.
+    at_hand.retain(|_, document| document.reaches().is_none());
+    let is_by_hand = !at_hand.is_empty();
+    let outcome = match in_transaction(engine, books, &catalog, set, at_hand, put_back) {
+        Err(Missed::Changed(set, _)) if is_by_hand => {
+            in_transaction(engine, books, &catalog, set, BTreeMap::new(), put_back)
+        }
+        outcome => outcome,
+    };
+    Ok(outcome?)
+}
+
+fn in_transaction(
+    engine: &Arc<Engine>,
+    books: &Lent,
+    catalog: &Arc<Catalog>,
+    set: Vec<Member>,
+    at_hand: BTreeMap<DocumentKey, Document>,
+    put_back: &mut Vec<Member>,
+) -> Result<(), Missed> {
+    if let Err(error) = engine.store.begin_straight(books) {
+        return Err(Missed::Undone(Undone::before_commit(set, error)));
+    }
+    let outcome = decided(engine, books, catalog, set, at_hand, put_back);
+    let outcome = outcome.and_then(|gathered| gathered.finish_straight(engine, books));
     roll_back(books);
     outcome
 }
 
 fn decided(
     engine: &Arc<Engine>,
-    books: &Connection,
+    books: &Lent,
+    catalog: &Arc<Catalog>,
     set: Vec<Member>,
+    at_hand: BTreeMap<DocumentKey, Document>,
     put_back: &mut Vec<Member>,
-) -> Result<Gathered, Behind> {
-    let revision = engine.known_catalog().revision;
-    let at_hand = at_hand(&set, revision);
-    let mut facts = match Facts::read_straight(books, &asking(&set).without(&at_hand)) {
-        Ok(facts) => facts,
-        Err(error) => return Err(Behind::Undone(Undone::before_commit(set, error))),
+) -> Result<Gathered, Missed> {
+    let facts = match read(engine, books, &set, at_hand) {
+        Ok(facts) if facts.revision == catalog.revision => facts,
+        Ok(_) => return Err(Missed::Catalog(set)),
+        Err(error) => return Err(Missed::Undone(Undone::before_commit(set, error))),
     };
-    facts.add(at_hand);
-    // The documents at hand stand by this revision.
-    if facts.revision != revision || !engine.knows(&facts) {
-        return Err(Behind::Left(set));
+    let mut gathered = Gathered::of(facts, engine);
+    let mut members = set.into_iter();
+    while let Some(member) = members.next() {
+        let undone = match at_once(gathered.decide(books, Arc::clone(catalog), member, put_back)) {
+            Ok(Ok(())) => continue,
+            Ok(Err((member, error))) => Undone::before_commit(gathered.undecided(Some(member), members), error),
+            Err(error) => Undone::before_commit(gathered.undecided(None, members), error),
+        };
+        return Err(Missed::Undone(undone));
     }
-    Gathered::of(facts, engine).decide_all(set, put_back).map_err(Behind::Left)
+    Ok(gathered)
+}
+
+/// What the set asks for, but for the documents that are at hand: they stand as long as the catalog does.
+fn read(
+    engine: &Engine,
+    books: &Lent,
+    set: &[Member],
+    at_hand: BTreeMap<DocumentKey, Document>,
+) -> Result<Facts, StoreError> {
+    let mut facts = Facts::read_straight(&books.hold(), &asking(set).without(&at_hand))?;
+    engine.same_base_currency(facts.base_currency.as_deref())?;
+    facts.add(at_hand);
+    Ok(facts)
 }
 
 impl Gathered {
     /// Writes, commits and answers.
-    fn finish_straight(self, engine: &Arc<Engine>, books: &Connection) -> Result<(), Behind> {
+    fn finish_straight(mut self, engine: &Arc<Engine>, books: &Lent) -> Result<(), Missed> {
+        self.fix_base_currency(engine);
         let Self { writes, due, decided, .. } = self;
         if decided.is_empty() {
             return Ok(());
         }
-        match writes.send_straight(books, due) {
+        let sent = writes.send_straight(&books.hold(), due);
+        match sent {
             Ok(()) => {}
-            // A document at hand has changed: it is read.
-            Err(StoreError::Contended(_)) => return Err(Behind::Left(members(decided))),
-            Err(error) => return Err(Behind::Undone(Undone::before_commit(members(decided), error))),
+            // What was not read has changed: it is read.
+            Err(error @ StoreError::Contended(_)) => return Err(Missed::Changed(members(decided), error)),
+            Err(error) => return Err(Missed::Undone(Undone::before_commit(members(decided), error))),
         }
         for decided in &decided {
             crash::crash_point(|| decided.point);
         }
         if let Err(error) = engine.store.commit_straight(books) {
-            return Err(Behind::Undone(Undone { members: members(decided), error, for_sure: false }));
+            return Err(Missed::Undone(Undone { members: members(decided), error, for_sure: false }));
         }
         Figures::add(&engine.set_figures().straight, 1);
         answer(decided, engine);

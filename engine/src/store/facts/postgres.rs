@@ -26,7 +26,7 @@ pub(super) async fn look(db: &impl ConnectionTrait, asking: &Asking<'_>) -> Resu
     found(&db.query_all_raw(Statement::from_sql_and_values(DbBackend::Postgres, call, values)).await?)
 }
 
-pub(super) async fn lock(tx: &DatabaseTransaction, documents: &BTreeSet<&DocumentKey>) -> Result<(), StoreError> {
+pub(super) async fn lock(tx: &impl ConnectionTrait, documents: &BTreeSet<&DocumentKey>) -> Result<(), StoreError> {
     let (paying, others) = by_order(documents)?;
     for statement in [LOCK_PAYING, LOCK_OTHERS] {
         let values = [paying.as_str().into(), others.as_str().into()];

@@ -31,12 +31,9 @@ static READ: LazyLock<String> = LazyLock::new(|| {
 pub(super) async fn read(db: &impl ConnectionTrait, asking: &Asking<'_>) -> Result<Facts, StoreError> {
     let wanted: BTreeSet<DocumentKey> = asking.documents.iter().map(|key| (*key).clone()).collect();
     let (revision, base_currency, mut documents) = read_once(db, &wanted).await?;
-    if asking.reach {
-        let reached: BTreeSet<_> = documents.values().filter_map(Document::reaches).collect();
-        let missing: BTreeSet<_> = reached.into_iter().filter(|key| !documents.contains_key(key)).collect();
-        if !missing.is_empty() {
-            documents.extend(read_once(db, &missing).await?.2);
-        }
+    let missing = if asking.reach { missing(&documents) } else { BTreeSet::new() };
+    if !missing.is_empty() {
+        documents.extend(read_once(db, &missing).await?.2);
     }
     let mut answers = BTreeMap::new();
     for key in &asking.keys {
@@ -47,16 +44,26 @@ pub(super) async fn read(db: &impl ConnectionTrait, asking: &Asking<'_>) -> Resu
     Ok(Facts { revision, base_currency, documents, answers })
 }
 
-/// As [`read`], on SQLite's own thread. Here nothing is reached by what is read: [`crate::sets::Claims`], `looks_ahead`.
+/// As [`read`], on SQLite's own connection.
 pub(super) fn read_straight(books: &Connection, asking: &Asking<'_>) -> Result<Facts, StoreError> {
-    let found = fetch_straight(books, asking.documents.iter().copied())?;
+    let mut found = fetch_straight(books, asking.documents.iter().copied())?.read()?;
+    let missing = if asking.reach { missing(&found.documents) } else { BTreeSet::new() };
+    if !missing.is_empty() {
+        found.documents.extend(fetch_straight(books, &missing)?.read()?.documents);
+    }
     let mut answers = BTreeMap::new();
     for key in &asking.keys {
         if let Some(record) = idempotency::find_straight(books, key)? {
             answers.insert((key.user_id.folded().to_owned(), key.key.clone()), record);
         }
     }
-    Ok(Facts { answers, ..found.read()? })
+    Ok(Facts { answers, ..found })
+}
+
+/// What these documents pay or undo, and is not among them.
+fn missing(found: &BTreeMap<DocumentKey, Document>) -> BTreeSet<DocumentKey> {
+    let reached = found.values().filter_map(Document::reaches);
+    reached.filter(|key| !found.contains_key(key)).collect()
 }
 
 /// What was found on SQLite's own thread, as it came; another thread can read it.

@@ -3,8 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use sea_orm::{ConnectionTrait, DbBackend};
-
 use super::submissions::{Whose, earlier};
 use crate::approval::splitting::{Earlier, EarlierDocuments};
 use crate::clock::Timestamp;
@@ -12,9 +10,7 @@ use crate::command::{Change, Effects, Snapshot, Wants};
 use crate::document::Document;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::store::StoreError;
-
-/// What commits while it is waited for is seen by the statement after it.
-const ONE_AT_A_TIME: &str = "SELECT pg_advisory_xact_lock(422776367988)";
+use crate::store::reads::Reads;
 
 /// The author or the party whose documents of a type are added up.
 type Of = (DocumentKind, &'static str, String);
@@ -31,16 +27,10 @@ pub struct Sums {
 impl Sums {
     /// Sees what the sums have so far that the command adds to. No other transaction adds to any sum until this one ends: one lock for all
     /// of them, so that no two wait for each other crosswise. What it takes out is given back after the decision.
-    pub async fn take(
-        &mut self,
-        tx: &impl ConnectionTrait,
-        wants: &Wants,
-        snapshot: &mut Snapshot,
-    ) -> Result<(), StoreError> {
+    pub async fn take(&mut self, tx: &impl Reads, wants: &Wants, snapshot: &mut Snapshot) -> Result<(), StoreError> {
         let Some((wanted, whose)) = Whose::wanted(wants, snapshot) else { return Ok(()) };
-        // SQLite has one writer at a time.
-        if !self.is_locked && tx.get_database_backend() == DbBackend::Postgres {
-            tx.execute_unprepared(ONE_AT_A_TIME).await?;
+        if !self.is_locked {
+            tx.add_up_alone().await?;
         }
         self.is_locked = true;
         let unread = self.unread(&whose);

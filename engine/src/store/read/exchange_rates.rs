@@ -2,14 +2,16 @@
 
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait,
 };
 
 use crate::clock::Date;
 use crate::command::wants::ExchangeRateRow;
-use crate::entity::exchange_rate::{Column, Entity};
+use crate::entity::exchange_rate::{Column, Entity, Model};
 use crate::master::exchange_rate::ExchangeRate;
 use crate::money::Currency;
 use crate::page::{Cursor, Page, PageRequest};
+use crate::store::reads::Reads;
 use crate::store::{StoreError, row};
 
 /// What a list is narrowed to.
@@ -73,17 +75,12 @@ pub async fn row_and_day(db: &impl ConnectionTrait, asked: &ExchangeRateRow) -> 
 }
 
 /// The currency's latest rate on or before the day, however old.
-pub async fn latest(
-    db: &impl ConnectionTrait,
-    currency: Currency,
-    day: Date,
-) -> Result<Option<ExchangeRate>, StoreError> {
-    let found = Entity::find()
+pub async fn latest(db: &impl Reads, currency: Currency, day: Date) -> Result<Option<ExchangeRate>, StoreError> {
+    let latest = Entity::find()
         .filter(Column::Currency.eq(currency.code()))
         .filter(Column::Date.lte(day.to_string()))
         .order_by_desc(Column::Date)
-        .limit(1)
-        .one(db)
-        .await?;
-    found.map(row::catalog::read_exchange_rate).transpose()
+        .limit(1);
+    let found: Vec<Model> = db.records(latest.build(db.backend())).await?;
+    found.into_iter().next().map(row::catalog::read_exchange_rate).transpose()
 }

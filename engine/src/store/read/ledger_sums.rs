@@ -1,16 +1,18 @@
 //! What the whole ledger sums up to, for the few documents that are so large that it matters. See docs/rules/amounts.md#head-room.
 
-use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
+use sea_orm::{FromQueryResult, Statement};
+use serde::Deserialize;
 
 use crate::kind::DocumentKind;
 use crate::ledger::LedgerSums;
 use crate::money::Currency;
 use crate::store::StoreError;
+use crate::store::reads::Reads;
 
 /// A sum of high parts and one of low parts: neither passes 64 bits, whatever they add up to.
 const PART: i64 = 1_000_000;
 
-#[derive(FromQueryResult)]
+#[derive(FromQueryResult, Deserialize)]
 struct Parts {
     high: i64,
     low: i64,
@@ -19,7 +21,7 @@ struct Parts {
 }
 
 /// All debits of balances, and the totals of documents that are approved and not posted yet.
-pub async fn ledger_sums(db: &impl ConnectionTrait, currency: Currency) -> Result<LedgerSums, StoreError> {
+pub async fn ledger_sums(db: &impl Reads, currency: Currency) -> Result<LedgerSums, StoreError> {
     let kinds: Vec<String> = DocumentKind::ALL.iter().map(|kind| format!("'{}'", kind.name())).collect();
     let ledger = format!(
         "SELECT currency, debit AS amount, base_debit AS base FROM balance \
@@ -36,8 +38,8 @@ pub async fn ledger_sums(db: &impl ConnectionTrait, currency: Currency) -> Resul
         sum(&format!("base / {PART}")),
         sum(&format!("base % {PART}")),
     );
-    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [currency.code().into()]);
-    let found = Parts::find_by_statement(statement).one(db).await?;
+    let statement = Statement::from_sql_and_values(db.backend(), sql, [currency.code().into()]);
+    let found: Option<Parts> = db.records(statement).await?.into_iter().next();
     let whole = |high: i64, low: i64| i128::from(high).saturating_mul(PART.into()).saturating_add(low.into());
     Ok(found.map_or_else(LedgerSums::default, |parts| LedgerSums {
         in_currency: whole(parts.high, parts.low),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, Statement, Value,
+    QuerySelect, QueryTrait, Statement, Value,
 };
 
 use super::after;
@@ -16,6 +16,7 @@ use crate::money::Currency;
 use crate::page::{BYTES_AT_ONCE, Cursor, Page, PageRequest, runs};
 use crate::reconciliation::{LedgerLine, Mark, Reconciliation, SessionStatus};
 use crate::store::StoreError;
+use crate::store::reads::Reads;
 use crate::store::row::reconciliation::{self as row, LineRow};
 use crate::store::statement::ROWS_PER_STATEMENT;
 use crate::store::statement::any_of;
@@ -178,15 +179,15 @@ pub async fn marks_after(
 }
 
 /// The marks of these documents, on whatever account.
-pub async fn marks_of(db: &impl ConnectionTrait, documents: &BTreeSet<DocumentKey>) -> Result<Vec<Mark>, StoreError> {
+pub async fn marks_of(db: &impl Reads, documents: &BTreeSet<DocumentKey>) -> Result<Vec<Mark>, StoreError> {
     let mut found = Vec::new();
     let all: Vec<&DocumentKey> = documents.iter().collect();
     for chunk in all.chunks(ROWS_PER_STATEMENT) {
         let keys: BTreeSet<DocumentKey> = chunk.iter().map(|key| (*key).clone()).collect();
         let rows = cleared_mark::Entity::find()
             .filter(any_of(cleared_mark::Column::SourceKind, cleared_mark::Column::SourceId, &keys))
-            .all(db)
-            .await?;
+            .build(db.backend());
+        let rows: Vec<cleared_mark::Model> = db.records(rows).await?;
         for row in rows {
             found.push(row::read_mark(row)?);
         }

@@ -2,34 +2,41 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, QueryTrait};
+use serde::Deserialize;
 
 use crate::entity::job;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::queue::{JobState, Queue};
+use crate::store::reads::Reads;
 use crate::store::statement::any_of;
 use crate::store::{StoreError, status};
 
+#[derive(FromQueryResult, Deserialize)]
+struct SetAside {
+    resource_type: String,
+    resource_id: String,
+    job_id: String,
+}
+
 /// The posting jobs that were set aside, by their documents, of these documents.
 pub async fn set_aside_postings(
-    db: &impl ConnectionTrait,
+    db: &impl Reads,
     keys: &BTreeSet<DocumentKey>,
 ) -> Result<BTreeMap<DocumentKey, String>, StoreError> {
     if keys.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let rows: Vec<(String, String, String)> = job::Entity::find()
+    let select = job::Entity::find()
         .select_only()
         .columns([job::Column::ResourceType, job::Column::ResourceId, job::Column::JobId])
         .filter(status::not_done())
         .filter(job::Column::JobType.eq(Queue::PostDocument.name()))
         .filter(job::Column::State.eq(JobState::Quarantined.name()))
-        .filter(any_of(job::Column::ResourceType, job::Column::ResourceId, keys))
-        .into_tuple()
-        .all(db)
-        .await?;
-    let of_document = |(kind, id, job_id): (String, String, String)| {
-        Some((DocumentKey::new(DocumentKind::parse(&kind)?, id), job_id))
+        .filter(any_of(job::Column::ResourceType, job::Column::ResourceId, keys));
+    let rows: Vec<SetAside> = db.records(select.build(db.backend())).await?;
+    let of_document = |SetAside { resource_type, resource_id, job_id }: SetAside| {
+        Some((DocumentKey::new(DocumentKind::parse(&resource_type)?, resource_id), job_id))
     };
     Ok(rows.into_iter().filter_map(of_document).collect())
 }

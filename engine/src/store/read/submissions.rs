@@ -2,7 +2,8 @@
 //! (`approval/splitting.rs`).
 
 use sea_orm::sea_query::{Expr, Order, Query};
-use sea_orm::{ColumnTrait, ConnectionTrait};
+use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult};
+use serde::Deserialize;
 
 use crate::approval::RoutingPlan;
 use crate::approval::splitting::{AggregateBy, Earlier, EarlierDocuments, MOST_DAYS};
@@ -14,6 +15,7 @@ use crate::entity::JsonText;
 use crate::entity::document::{self, Column};
 use crate::kind::DocumentKind;
 use crate::money::Minor;
+use crate::store::reads::Reads;
 use crate::store::row::RowName;
 use crate::store::{StoreError, party_key};
 
@@ -68,12 +70,19 @@ pub fn adds_up(wants: &Wants, snapshot: &Snapshot) -> bool {
     Whose::wanted(wants, snapshot).is_some()
 }
 
+/// A document that was submitted before, by whom it is found.
+#[derive(FromQueryResult, Deserialize)]
+struct Submitted {
+    by: String,
+    document_id: String,
+    base_total: Minor,
+    added_at: i64,
+    /// Only where a rate was overridden another amount may count than the document's own.
+    plan: Option<JsonText>,
+}
+
 /// Those that were submitted since, in one statement: the latest first.
-pub(super) async fn earlier(
-    db: &impl ConnectionTrait,
-    whose: &Whose,
-    since: Timestamp,
-) -> Result<EarlierDocuments, StoreError> {
+pub(super) async fn earlier(db: &impl Reads, whose: &Whose, since: Timestamp) -> Result<EarlierDocuments, StoreError> {
     let gone = [Status::Draft, Status::Rejected, Status::Voided].map(Status::name);
     let select = |by: &str, column: Column, key: &str| {
         let mut select = Query::select();
@@ -94,15 +103,12 @@ pub(super) async fn earlier(
         all.union(sea_orm::sea_query::UnionType::All, other);
     }
     all.order_by(Column::AddedAt, Order::Desc);
-    for row in db.query_all(&all).await? {
-        let (by, document_id): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-        let (amount, at): (i64, i64) = (row.try_get_by_index(2)?, row.try_get_by_index(3)?);
-        // Only where a rate was overridden another amount may count than the document's own.
-        let plan: Option<JsonText> = row.try_get_by_index(4)?;
+    let rows: Vec<Submitted> = db.records(db.backend().build(&all)).await?;
+    for Submitted { by, document_id, base_total, added_at, plan } in rows {
         let name = RowName { table: "document", key: &document_id };
         let plan = plan.map(|plan| name.json::<RoutingPlan>("plan", &plan)).transpose()?;
         let rate_override = plan.as_ref().and_then(|plan| plan.rate_override.as_ref());
-        let earlier = Earlier::of(&document_id, Minor(amount), rate_override, Timestamp::from_micros(at));
+        let earlier = Earlier::of(&document_id, base_total, rate_override, Timestamp::from_micros(added_at));
         if by == "author" { found.of_author.push(earlier) } else { found.of_party.push(earlier) }
     }
     Ok(found)

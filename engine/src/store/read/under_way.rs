@@ -2,43 +2,49 @@
 //! asked about. The index has nothing else, so it costs the same however much was paid before.
 //! See docs/rules/payments.md#amount-pending.
 
-use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
+use sea_orm::{DbBackend, FromQueryResult, Statement, Value};
+use serde::Deserialize;
 
 use crate::document::Pending;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::store::StoreError;
+use crate::store::reads::Reads;
 use crate::store::row::RowName;
 
 /// A sum is read in two parts, so that none is too large for a column: whole thousands of millions, and what is left over.
 const PART: i128 = 1_000_000_000;
 
+#[derive(FromQueryResult, Deserialize)]
+struct Sum {
+    settles_id: String,
+    currency: String,
+    /// 1 where the amount is in `amount_paid` already.
+    lowered: i64,
+    whole: i64,
+    rest: i64,
+}
+
 /// What is under way for those of these documents of one type of which anything is. An approved payment is in `amount_paid` already,
 /// and is told apart; a credit, which has no account that money moves on, lowers nothing before it is applied.
-pub async fn amounts_pending(
-    db: &impl ConnectionTrait,
-    kind: DocumentKind,
-    ids: &[&str],
-) -> Result<Pending, StoreError> {
+pub async fn amounts_pending(db: &impl Reads, kind: DocumentKind, ids: &[&str]) -> Result<Pending, StoreError> {
     let mut pending = Pending::default();
     if ids.is_empty() || !kind.is_paid() {
         return Ok(pending);
     }
-    let backend = db.get_database_backend();
+    let backend = db.backend();
     // SQLite keeps no count of rows, and is told the index. The conditions are those of the index, word by word.
     let index = if backend == DbBackend::Sqlite { " INDEXED BY document_under_way" } else { "" };
     let places: Vec<String> = (2..=ids.len().saturating_add(1)).map(|place| format!("${place}")).collect();
     let sql = format!(
-        "SELECT settles_id, currency, CASE WHEN cash_account_id IS NOT NULL AND status = 'Approved' THEN 1 ELSE 0 END AS lowered, \
-            CAST(SUM(total / {PART}) AS BIGINT), CAST(SUM(total % {PART}) AS BIGINT) FROM document{index} WHERE settles_id IN ({}) AND settles_kind = $1 AND settles_id IS NOT NULL \
+        "SELECT settles_id, currency, CAST(CASE WHEN cash_account_id IS NOT NULL AND status = 'Approved' THEN 1 ELSE 0 END AS BIGINT) AS lowered, \
+            CAST(SUM(total / {PART}) AS BIGINT) AS whole, CAST(SUM(total % {PART}) AS BIGINT) AS rest FROM document{index} WHERE settles_id IN ({}) AND settles_kind = $1 AND settles_id IS NOT NULL \
             AND status IN ('Pending Approval', 'On Hold', 'Approved') GROUP BY settles_id, currency, lowered",
         places.join(", ")
     );
     let values = std::iter::once(kind.name()).chain(ids.iter().copied()).map(Value::from);
-    for row in db.query_all_raw(Statement::from_sql_and_values(backend, sql, values)).await? {
-        let (id, code): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-        let currency = RowName { table: "document", key: &id }.currency("currency", &code)?;
-        let lowered: i32 = row.try_get_by_index(2)?;
-        let (whole, rest): (i64, i64) = (row.try_get_by_index(3)?, row.try_get_by_index(4)?);
+    let sums: Vec<Sum> = db.records(Statement::from_sql_and_values(backend, sql, values)).await?;
+    for Sum { settles_id: id, currency, lowered, whole, rest } in sums {
+        let currency = RowName { table: "document", key: &id }.currency("currency", &currency)?;
         // Of fewer rows than there are numbers, each less than a part: neither step leaves an i128.
         let amount = i128::from(whole).saturating_mul(PART).saturating_add(i128::from(rest));
         pending.add(DocumentKey::new(kind, id), currency, amount, lowered == 1);

@@ -10,9 +10,10 @@ use rusqlite::{Connection, OpenFlags};
 use super::super::failure::StoreError;
 use super::super::health::Health;
 use super::super::pragmas::{self, THREAD_CACHE};
+use super::lent::Lent;
 
-/// There are fewer texts: each is that of one row of a table.
-const TEXTS: usize = 100;
+/// What is written has a text for each row of a table, what is read one for each question; those with lists of keys vary.
+const TEXTS: usize = 200;
 
 #[derive(Debug)]
 pub struct Books {
@@ -24,7 +25,7 @@ pub struct Books {
 }
 
 /// The connection, and when it was opened.
-type Opened = (Connection, Instant);
+type Opened = (Lent, Instant);
 
 impl Books {
     pub fn of(file: PathBuf, health: Arc<Health>, busy: Duration) -> Self {
@@ -32,14 +33,14 @@ impl Books {
     }
 
     /// Does it with the connection, if there is one; `None` when it panics. Nobody waits for another here: they take turns.
-    pub fn lend<T>(&self, work: impl FnOnce(Result<&Connection, StoreError>) -> T) -> Option<T> {
+    pub fn lend<T>(&self, work: impl FnOnce(Result<&Lent, StoreError>) -> T) -> Option<T> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let usable = kept.take().filter(|(_, since)| !self.health.outlived(since.elapsed()));
         let opened = usable.map_or_else(|| self.open(), Ok);
-        let lent = opened.as_ref().map(|(connection, _)| connection).map_err(Clone::clone);
+        let lent = opened.as_ref().map(|(books, _)| books).map_err(Clone::clone);
         let done = catch_unwind(AssertUnwindSafe(|| work(lent)));
         // What was left inside a transaction is rolled back as it is closed.
-        *kept = opened.ok().filter(|(connection, _)| done.is_ok() && connection.is_autocommit());
+        *kept = opened.ok().filter(|(books, _)| done.is_ok() && books.hold().is_autocommit());
         done.ok()
     }
 
@@ -50,7 +51,7 @@ impl Books {
             connection.busy_timeout(self.busy)?;
             connection.execute_batch(&pragmas::text(THREAD_CACHE))?;
             connection.set_prepared_statement_cache_capacity(TEXTS);
-            Ok((connection, Instant::now()))
+            Ok((Lent::of(connection), Instant::now()))
         };
         let opened = opened().map_err(|error: rusqlite::Error| {
             let error = StoreError::from(error);
