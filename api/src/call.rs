@@ -4,7 +4,7 @@
 use std::future::Future;
 
 use engine::access::Actor;
-use engine::command::{Command, Decision, Effects, Guarded, KeepAnswer, Needed, Refuses, Snapshot, Wants};
+use engine::command::{Command, Decision, Effects, Guarded, KeepAnswer, Needed, Refuses, Snapshot, Spared, Wants};
 use engine::crash::{self, Point};
 use engine::error::{Faults, Refusal};
 use engine::perform::Performed;
@@ -117,6 +117,10 @@ impl<C: Command, F: Fn(&C::Answer) -> Rendered + Send + Sync + 'static> Command 
         self.command.needs()
     }
 
+    fn spared(&self) -> Spared<'_> {
+        self.command.spared()
+    }
+
     fn wants(&self) -> Wants {
         self.command.wants()
     }
@@ -143,6 +147,10 @@ impl Command for AnyRendering {
 
     fn needs(&self) -> Vec<Needed> {
         self.0.needs()
+    }
+
+    fn spared(&self) -> Spared<'_> {
+        self.0.spared()
     }
 
     fn wants(&self) -> Wants {

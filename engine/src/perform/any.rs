@@ -4,8 +4,9 @@
 use std::any::Any;
 
 use super::outcome::{AnyAnswer, Performed};
-use crate::command::{self, Command, Decision, Effects, Guarded, Needed, Snapshot, Target, Wants};
-use crate::error::{Error, Refusal};
+use crate::command::outcome::{Answer, Came, Failed, Outcome, outcome};
+use crate::command::{Command, Needed, Snapshot, Target, Wants};
+use crate::error::Error;
 use crate::request::Kept;
 
 /// A [`Command`] of whatever type, with what keeps its answer.
@@ -14,12 +15,14 @@ pub(super) trait AnyCommand: Send + Sync {
 
     fn needs(&self) -> Vec<Needed>;
 
-    fn decide(&self, target: Option<&Target>, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal>;
+    fn outcome(
+        &self,
+        came: Came<'_>,
+        target: Option<&Target>,
+        snapshot: &Snapshot,
+    ) -> Result<Outcome<AnyAnswer>, Failed>;
 
-    /// What it changes by these effects, when rules may guard that.
-    fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>>;
-
-    /// The part of an answer of [`AnyCommand::decide`] that is kept.
+    /// The part of an answer of [`AnyCommand::outcome`] that is kept.
     fn kept(&self, answer: &(dyn Any + Send)) -> Kept;
 }
 
@@ -37,13 +40,18 @@ impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> AnyCommand f
         self.command.needs()
     }
 
-    fn decide(&self, target: Option<&Target>, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal> {
-        let Decision { effects, answer } = command::decide(&self.command, target, snapshot)?;
-        Ok(Decision::new(effects, Box::new(answer)))
-    }
-
-    fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
-        self.command.guarded(snapshot, effects)
+    fn outcome(
+        &self,
+        came: Came<'_>,
+        target: Option<&Target>,
+        snapshot: &Snapshot,
+    ) -> Result<Outcome<AnyAnswer>, Failed> {
+        let Outcome { effects, answer } = outcome(&self.command, came, target, snapshot)?;
+        let answer = match answer {
+            Answer::Own(answer) => Answer::Own(Box::new(answer) as AnyAnswer),
+            Answer::Waits(request) => Answer::Waits(request),
+        };
+        Ok(Outcome { effects, answer })
     }
 
     fn kept(&self, answer: &(dyn Any + Send)) -> Kept {

@@ -1,11 +1,9 @@
-//! What is to be done of a command: its own effects; or, where a rule guards it, the change request in their place; or, when a job
-//! carries out a change request, its own effects with the end of that.
+//! What the outcome of a command is answered with.
 
 use super::ask::Ask;
 use super::outcome::{AnyAnswer, Failure, Performed};
-use crate::action::change_request::{ask, end};
-use crate::command::{Decision, Effects, Snapshot, Target, Wants};
-use crate::request::CarriedOut;
+use crate::command::outcome::{Answer, Came, Failed, Outcome};
+use crate::command::{Effects, Snapshot, Target, Wants};
 use crate::store::StoreError;
 
 /// The effects to write, and the outcome to answer with.
@@ -24,34 +22,31 @@ impl Ask {
         }
     }
 
-    /// Decides the command. What would be refused is refused at once, whatever rules there are.
+    /// Decides the command.
     pub(super) fn decide(&self, target: Option<&Target>, seen: &Snapshot) -> Result<Verdict, Failure> {
-        if let Some(carried) = &self.asked.carries_out {
-            return self.carry_out(carried, target, seen);
-        }
-        let Decision { effects, answer } = self.command.decide(target, seen)?;
-        let changes_something = !effects.changes.is_empty() || !effects.jobs.is_empty();
-        match self.command.guarded(seen, &effects).filter(|_| changes_something) {
-            Some(guarded) if ask::takes_signatures(&guarded, seen) => {
-                let unheard = || StoreError::Broken("a rule guards a command that came without its call".into());
-                let call = self.asked.call.as_ref().ok_or_else(unheard)?;
-                let (request, effects) = ask::ask(&guarded, call, target, seen)?;
+        let came = match &self.asked.carries_out {
+            Some(carried) => Came::CarriedOut(carried),
+            None => Came::AskedFor(self.asked.call.as_ref()),
+        };
+        let Outcome { effects, answer } = self.command.outcome(came, target, seen)?;
+        let performed = match answer {
+            Answer::Own(answer) => Performed::Fresh(answer),
+            Answer::Waits(request) => {
                 let interface = self.engine.interface().map_err(|error| StoreError::Broken(error.to_string()))?;
-                let answer = interface.asked_for(&request, self.asked.dry_run);
-                Ok(Verdict { effects, performed: Performed::AskedFor(answer) })
+                Performed::AskedFor(interface.asked_for(&request, self.asked.dry_run))
             }
-            Some(_) | None => Ok(Verdict { effects, performed: Performed::Fresh(answer) }),
-        }
+        };
+        Ok(Verdict { effects, performed })
     }
+}
 
-    /// The command and the end of its change request, in one transaction. Where another delivery of the job was first, or somebody
-    /// changed what was signed, nothing is carried out.
-    fn carry_out(&self, carried: &CarriedOut, target: Option<&Target>, seen: &Snapshot) -> Result<Verdict, Failure> {
-        let request = end::carried_out(carried, target, seen)?;
-        let Decision { mut effects, answer } = self.command.decide(target, seen)?;
-        let guarded = self.command.guarded(seen, &effects);
-        end::still_what_was_signed(request, guarded.as_ref(), seen)?;
-        end::done(request, carried, guarded.as_ref(), seen, &mut effects);
-        Ok(Verdict { effects, performed: Performed::Fresh(answer) })
+impl From<Failed> for Failure {
+    fn from(failed: Failed) -> Self {
+        match failed {
+            Failed::Refused(refusal) => Self::Refused(refusal),
+            Failed::Unheard => {
+                Self::Store(StoreError::Broken("a rule guards a command that came without its call".into()))
+            }
+        }
     }
 }

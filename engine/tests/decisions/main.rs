@@ -15,6 +15,7 @@ mod ledger;
 mod master;
 mod outcome;
 mod period;
+mod permissions;
 mod reconciliation;
 mod table;
 mod words;

@@ -125,11 +125,7 @@ pub fn allowed(request: &ChangeRequest, snapshot: &Snapshot) -> Vec<Move> {
 
 /// The change request, when the caller may do this to it now.
 pub(super) fn permitted<'a>(step: Move, id: &str, snapshot: &'a Snapshot) -> Result<&'a ChangeRequest, Refusal> {
-    let Some(request) = &snapshot.change_request else {
-        // A caller without the permission learns nothing about what exists.
-        snapshot.require(RESOURCE, if step == Move::Withdraw { "read" } else { "approve" })?;
-        return Err(Refusal::not_found(TITLE, id));
-    };
+    let request = snapshot.change_request(id)?;
     permit(step, request, snapshot)?;
     Ok(request)
 }

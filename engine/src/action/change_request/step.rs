@@ -3,7 +3,7 @@
 use super::guard::{self, Move};
 use super::{Moved, audit, saved};
 use crate::change_request::{ChangeStage, Decided, RESOURCE};
-use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Spared, Wants};
 use crate::error::{Refusal, RefusalName};
 
 /// Moves a change request within its approval, or ends it.
@@ -48,6 +48,10 @@ impl Command for StepChange {
 
     fn needs(&self) -> Vec<Needed> {
         vec![(RESOURCE, if self.step == Step::Withdraw { "read" } else { "approve" })]
+    }
+
+    fn spared(&self) -> Spared<'_> {
+        Spared::ByChangeRequest(self.step.of())
     }
 
     fn wants(&self) -> Wants {

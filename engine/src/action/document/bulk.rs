@@ -3,9 +3,8 @@
 use super::approve::Approve;
 use super::create::Create;
 use super::create_and_submit::CreateAndSubmit;
-use super::guard;
 use super::step::Step;
-use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Snapshot, Spared, Wants};
 use crate::document::model::Document;
 use crate::document::{Action, Status};
 use crate::error::{Faults, Refusal};
@@ -98,6 +97,15 @@ impl Command for Item {
         }
     }
 
+    fn spared(&self) -> Spared<'_> {
+        match self {
+            Self::Create(_) | Self::CreateAndSubmit(_) | Self::Unreadable(_) => Spared::Nobody,
+            Self::Sign { how: Signing::Approve(_), .. } => Spared::Nobody,
+            Self::Sign { how: Signing::Step(step), .. } => step.spared(),
+            Self::Faulty { key, action, .. } => Spared::ByDocument(*action, key),
+        }
+    }
+
     fn wants(&self) -> Wants {
         match self {
             Self::Create(create) => create.wants(),
@@ -127,7 +135,11 @@ impl Command for Item {
                 let Decision { effects, answer } = step.decide(snapshot)?;
                 Ok(Decision::new(effects, Done::of(&answer.document, None)))
             }
-            Self::Faulty { key, action, faults, .. } => Err(faulty(key, *action, faults, snapshot)),
+            // An unknown document is reported before wrong fields.
+            Self::Faulty { key, faults, .. } => Err(match snapshot.document(key) {
+                Ok(_) => Refusal::Invalid(faults.clone()),
+                Err(unknown) => unknown,
+            }),
             Self::Unreadable(refusal) => Err(refusal.clone()),
         }
     }
@@ -139,15 +151,4 @@ impl Command for Item {
             Self::Sign { .. } | Self::Faulty { .. } | Self::Unreadable(_) => None,
         }
     }
-}
-
-/// A missing permission and an unknown document are reported before wrong fields.
-fn faulty(key: &DocumentKey, action: Action, faults: &Faults, snapshot: &Snapshot) -> Refusal {
-    let permitted = match snapshot.documents.get(key) {
-        Some(document) => guard::permission(action, document, snapshot),
-        None => snapshot
-            .require(key.kind.name(), action.permission())
-            .and(Err(Refusal::not_found(key.kind.title(), &key.id))),
-    };
-    permitted.err().unwrap_or_else(|| Refusal::Invalid(faults.clone()))
 }

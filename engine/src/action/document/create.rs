@@ -63,7 +63,6 @@ impl Command for Create {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Written>, Refusal> {
-        snapshot.require(self.kind.name(), "write")?;
         let key = DocumentKey::new(self.kind, &self.id);
         if snapshot.documents.contains_key(&key) {
             return Err(RefusalName::AlreadyExists

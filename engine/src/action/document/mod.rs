@@ -61,11 +61,7 @@ impl Acted {
 
 /// The document, when the caller may do this to it now; else the first guard that refuses.
 fn permitted<'a>(action: Action, key: &DocumentKey, snapshot: &'a Snapshot) -> Result<&'a Document, Refusal> {
-    let Some(document) = snapshot.documents.get(key) else {
-        // A caller without the permission learns nothing about what exists.
-        snapshot.require(key.kind.name(), action.permission())?;
-        return Err(Refusal::not_found(key.kind.title(), &key.id));
-    };
+    let document = snapshot.document(key)?;
     guard::permit(action, document, snapshot)?;
     Ok(document)
 }

@@ -3,7 +3,7 @@
 
 use crate::action::document::take_back::take_back;
 use crate::action::document::{Acted, audit, guard, moved, permitted};
-use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Spared, Wants};
 use crate::document::model::Document;
 use crate::document::stage::{CameBack, Held, Rejection, Returned};
 use crate::document::{Action, Stage, Status};
@@ -28,6 +28,10 @@ impl Command for Step {
 
     fn needs(&self) -> Vec<Needed> {
         vec![(self.key.kind.name(), self.action.permission())]
+    }
+
+    fn spared(&self) -> Spared<'_> {
+        Spared::ByDocument(self.action, &self.key)
     }
 
     fn wants(&self) -> Wants {

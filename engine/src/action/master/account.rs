@@ -59,7 +59,6 @@ impl Command for SaveAccount {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Account>, Refusal> {
-        snapshot.require("account", "write")?;
         let before = snapshot.catalog.accounts.get(&self.account_id);
         let account = match before {
             Some(_) if self.create => {
@@ -250,7 +249,6 @@ impl Command for DeleteAccount {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
-        snapshot.require("account", "write")?;
         let Some(account) = snapshot.catalog.accounts.get(&self.account_id) else {
             return Err(Refusal::not_found("account", &self.account_id));
         };

@@ -62,7 +62,6 @@ impl Command for SaveExchangeRate {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<ExchangeRate>, Refusal> {
-        snapshot.require(RESOURCE, "write")?;
         let before = snapshot.exchange_rate(&self.exchange_rate_id);
         let saved = match before {
             Some(_) if self.create => {

@@ -45,7 +45,6 @@ impl Command for SaveRole {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Role>, Refusal> {
-        snapshot.require("role", "write")?;
         let before = snapshot.catalog.roles.get(&self.role_id);
         match before {
             Some(_) if self.create => {
@@ -126,7 +125,6 @@ impl Command for DeleteRole {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
-        snapshot.require("role", "write")?;
         let role =
             snapshot.catalog.roles.get(&self.role_id).ok_or_else(|| Refusal::not_found("role", &self.role_id))?;
         if role.is_builtin {

@@ -48,7 +48,6 @@ impl Command for RequestClose {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<String>, Refusal> {
-        snapshot.require("accounting_period", "close")?;
         closable(&self.period_id, self.scope, snapshot)?;
         let task = Task::ClosePeriod {
             period_id: self.period_id.clone(),

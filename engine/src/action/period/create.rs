@@ -31,7 +31,6 @@ impl Command for CreatePeriod {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Period>, Refusal> {
-        snapshot.require("accounting_period", "write")?;
         if snapshot.catalog.periods.contains_key(&self.period_id) {
             return Err(RefusalName::AlreadyExists
                 .because(format!("accounting period {:?} exists already", self.period_id))

@@ -39,7 +39,6 @@ impl Command for HardClose {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Period>, Refusal> {
-        snapshot.require("accounting_period", "hard_close")?;
         let id = &self.period_id;
         let before = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
         let reason = self.faults.clone().required("/reason", self.reason.clone())?;

@@ -53,7 +53,7 @@ impl Command for Clear {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Marked>, Refusal> {
-        let before = guard::in_progress(&self.reconciliation_id, "clear", snapshot)?;
+        let before = guard::in_progress(&self.reconciliation_id, snapshot)?;
         let mut faults = self.faults.clone();
         if let Some(date) = self.cleared_date {
             order::recorded(date, "/cleared_date", &snapshot.catalog, &mut faults);

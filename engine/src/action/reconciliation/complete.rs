@@ -43,7 +43,7 @@ impl Command for Complete {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Reconciliation>, Refusal> {
-        let before = guard::in_progress(&self.reconciliation_id, "clear", snapshot)?;
+        let before = guard::in_progress(&self.reconciliation_id, snapshot)?;
         self.faults.clone().or(())?;
         let not_read = || Refusal::not_found(RESOURCE, &self.reconciliation_id);
         let figures = snapshot.reconciliation.figures.ok_or_else(not_read)?;

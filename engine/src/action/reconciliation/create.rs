@@ -46,7 +46,6 @@ impl Command for CreateReconciliation {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Reconciliation>, Refusal> {
-        snapshot.require(RESOURCE, "write")?;
         let id = &self.reconciliation_id;
         if snapshot.reconciliation.session.is_some() {
             return Err(RefusalName::AlreadyExists

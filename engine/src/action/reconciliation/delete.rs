@@ -31,7 +31,7 @@ impl Command for DeleteReconciliation {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
-        let session = guard::in_progress(&self.reconciliation_id, "write", snapshot)?;
+        let session = guard::in_progress(&self.reconciliation_id, snapshot)?;
         let change =
             SessionChange::Delete { reconciliation_id: session.reconciliation_id.clone(), version: session.version };
         Ok(Decision::new(

@@ -5,13 +5,8 @@ use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::reconciliation::{Mark, RESOURCE, Reconciliation};
 
-/// The session, when the caller has the permission for this and it is still in progress.
-pub fn in_progress<'a>(
-    reconciliation_id: &str,
-    permission: &str,
-    snapshot: &'a Snapshot,
-) -> Result<&'a Reconciliation, Refusal> {
-    snapshot.require(RESOURCE, permission)?;
+/// The session, when it is still in progress.
+pub fn in_progress<'a>(reconciliation_id: &str, snapshot: &'a Snapshot) -> Result<&'a Reconciliation, Refusal> {
     let found = snapshot.reconciliation.session.as_ref();
     let session = found.ok_or_else(|| Refusal::not_found(RESOURCE, reconciliation_id))?;
     match &session.completion {

@@ -42,7 +42,6 @@ impl Command for Reopen {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Reconciliation>, Refusal> {
-        snapshot.require(RESOURCE, "reopen")?;
         let seen = &snapshot.reconciliation;
         let before = seen.session.as_ref().ok_or_else(|| Refusal::not_found(RESOURCE, &self.reconciliation_id))?;
         let reason = self.faults.clone().required("/reason", self.reason.clone())?;

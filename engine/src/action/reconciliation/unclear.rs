@@ -44,7 +44,7 @@ impl Command for Unclear {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Marked>, Refusal> {
-        let before = guard::in_progress(&self.reconciliation_id, "clear", snapshot)?;
+        let before = guard::in_progress(&self.reconciliation_id, snapshot)?;
         let mut faults = self.faults.clone();
         let movements = self.transactions.resolve(before, snapshot, &mut faults, is_marked)?;
         faults.or(())?;

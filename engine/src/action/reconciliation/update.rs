@@ -41,7 +41,7 @@ impl Command for UpdateReconciliation {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Reconciliation>, Refusal> {
-        let before = guard::in_progress(&self.reconciliation_id, "write", snapshot)?;
+        let before = guard::in_progress(&self.reconciliation_id, snapshot)?;
         let (mut session, mut faults) = (before.changed(&snapshot.actor.user_id, snapshot.now), self.faults.clone());
         let currency = session.currency;
         let mut entry = audit(&self.reconciliation_id, "Updated", snapshot);

@@ -44,7 +44,6 @@ impl Command for SaveRuleDraft {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<RuleSetDraft>, Refusal> {
-        snapshot.require(WRITE.0, WRITE.1)?;
         let before = snapshot.rule_draft.as_ref();
         if self.create && before.is_some() {
             return Err(RefusalName::AlreadyExists.because(format!("{TITLE} {:?} exists already", self.draft_id)));

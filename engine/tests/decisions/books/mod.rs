@@ -12,14 +12,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use engine::access::Actor;
-use engine::action::change_request::{ask, end};
 use engine::approval::Rule;
 use engine::approval::rule_set::RuleSetDraft;
 use engine::approval::signing::SelfApproval;
 use engine::catalog::Catalog;
 use engine::change_request::ChangeRequest;
 use engine::clock::Date;
-use engine::command::{self, Application, AuditEntry, Command, Effects, Settings, Signature, Snapshot, Wants};
+use engine::command::outcome::{Came, Failed, Outcome, outcome};
+use engine::command::{Application, AuditEntry, Command, Effects, Settings, Signature, Snapshot, Wants};
 use engine::document::Document;
 use engine::error::Refusal;
 use engine::kind::{DocumentKey, DocumentKind};
@@ -82,36 +82,26 @@ impl<C: Command> Asked for C {
         Command::wants(self)
     }
 
-    /// As the unit of work does it (`perform/verdict.rs`).
     fn decide(&self, wants: &Wants, snapshot: &Snapshot, how: &How) -> Result<Effects, Refusal> {
-        let target = wants.target.as_ref();
-        match how {
-            How::CarriesOut(carried) => {
-                let request = end::carried_out(carried, target, snapshot)?;
-                let mut effects = command::decide(self, target, snapshot)?.effects;
-                let guarded = self.guarded(snapshot, &effects);
-                end::still_what_was_signed(request, guarded.as_ref(), snapshot)?;
-                end::done(request, carried, guarded.as_ref(), snapshot, &mut effects);
-                Ok(effects)
-            }
-            How::Said(words) => {
-                let effects = command::decide(self, target, snapshot)?.effects;
-                let changes = !effects.changes.is_empty() || !effects.jobs.is_empty();
-                match self.guarded(snapshot, &effects).filter(|_| changes) {
-                    Some(guarded) if ask::takes_signatures(&guarded, snapshot) => {
-                        let call = RecordedCall {
-                            method: "SAY".into(),
-                            uri: words.clone(),
-                            if_match: None,
-                            body: String::new(),
-                        };
-                        ask::ask(&guarded, &call, target, snapshot).map(|(_, effects)| effects)
-                    }
-                    Some(_) | None => Ok(effects),
-                }
-            }
+        let call = match how {
+            How::Said(words) => Some(said(words)),
+            How::CarriesOut(_) => None,
+        };
+        let came = match how {
+            How::Said(_) => Came::AskedFor(call.as_ref()),
+            How::CarriesOut(carried) => Came::CarriedOut(carried),
+        };
+        match outcome(self, came, wants.target.as_ref(), snapshot) {
+            Ok(Outcome { effects, .. }) => Ok(effects),
+            Err(Failed::Refused(refusal)) => Err(refusal),
+            Err(Failed::Unheard) => unreachable!("it is said"),
         }
     }
+}
+
+/// What somebody says, as a call.
+fn said(words: &str) -> RecordedCall {
+    RecordedCall { method: "SAY".into(), uri: words.into(), if_match: None, body: String::new() }
 }
 
 impl Books {
