@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Where the engine encodes or decodes JSON besides `stored`, and why that is kept nowhere, or has a form of its own.
-const ELSEWHERE: [(&str, &str); 11] = [
+const ELSEWHERE: [(&str, &str); 12] = [
     ("document/digest/v0.rs", "the frozen form of digests of version 0"),
     ("chain/mod.rs", "exports of the trail, whose lines are shapes of their own"),
     ("audit/verify/tests.rs", "the same, in tests"),
@@ -19,6 +19,7 @@ const ELSEWHERE: [(&str, &str); 11] = [
     ("store/facts/sqlite.rs", "the same, of a statement"),
     ("store/json_rows.rs", "rows on their way to PostgreSQL"),
     ("store/read/at_once.rs", "rows that a statement gathers on their way here"),
+    ("store/straight/lent.rs", "rows of SQLite's own connection on their way here"),
 ];
 /// Reads what may be of any version, and keeps it as it is.
 const AS_IT_STANDS: [&str; 2] = ["store/stated/lists.rs", "check/recounted.rs"];

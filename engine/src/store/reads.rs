@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Statement};
 use serde::de::DeserializeOwned;
 
-use super::StoreError;
+use super::failure::StoreError;
 
 /// A row as both ways read it: SeaORM reads the driver's, serde that of SQLite's own connection. Both by the names of the columns.
 pub trait Record: FromQueryResult + DeserializeOwned + Send {}

@@ -9,6 +9,7 @@
 //! large one, as bulks bring them, is carried out on a thread of ours. See docs/adr/0049-a-small-set-changes-no-thread.md.
 
 mod books;
+mod bound;
 mod lent;
 mod lookout;
 
@@ -17,11 +18,11 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use rusqlite::types::{ToSql, ToSqlOutput};
 use rusqlite::{Connection, params_from_iter};
 use sea_orm::{DatabaseConnection, Value};
 
 use self::books::Books;
+pub use self::bound::Bound;
 pub use self::lent::{Lent, at_once};
 use self::lookout::Lookout;
 use super::failure::StoreError;
@@ -138,27 +139,4 @@ pub fn roll_back(books: &Lent) {
 /// Carries out one statement, whose text is prepared once; how many rows it touched.
 pub fn execute(books: &Connection, sql: &str, values: &[Value]) -> Result<usize, StoreError> {
     Ok(books.prepare_cached(sql)?.execute(params_from_iter(values.iter().map(Bound)))?)
-}
-
-/// A value as rusqlite binds it.
-pub struct Bound<'a>(pub &'a Value);
-
-impl ToSql for Bound<'_> {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        use rusqlite::types::Value::{Integer, Null};
-        use rusqlite::types::ValueRef::{Blob, Text};
-        Ok(match self.0 {
-            Value::Bool(Some(value)) => ToSqlOutput::Owned(Integer(i64::from(*value))),
-            Value::Int(Some(number)) => ToSqlOutput::Owned(Integer(i64::from(*number))),
-            Value::BigInt(Some(number)) => ToSqlOutput::Owned(Integer(*number)),
-            // SeaORM's limits.
-            Value::BigUnsigned(Some(number)) => ToSqlOutput::Owned(Integer(i64::try_from(*number).unwrap_or(i64::MAX))),
-            Value::String(Some(text)) => ToSqlOutput::Borrowed(Text(text.as_bytes())),
-            Value::Bytes(Some(bytes)) => ToSqlOutput::Borrowed(Blob(bytes)),
-            Value::Bool(None) | Value::Int(None) | Value::BigInt(None) | Value::String(None) | Value::Bytes(None) => {
-                ToSqlOutput::Owned(Null)
-            }
-            other => return Err(rusqlite::Error::ToSqlConversionFailure(format!("{other:?} has no column").into())),
-        })
-    }
 }

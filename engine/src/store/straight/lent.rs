@@ -9,7 +9,7 @@ use rusqlite::{Connection, Row};
 use sea_orm::{DbBackend, Statement};
 use serde_json::{Map, Value};
 
-use super::Bound;
+use super::bound::Bound;
 use crate::store::failure::StoreError;
 use crate::store::reads::{Reads, Record};
 
