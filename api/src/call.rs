@@ -4,7 +4,7 @@
 use std::future::Future;
 
 use engine::access::Actor;
-use engine::command::{Command, Decision, Effects, Guarded, KeepAnswer, Needed, Refuses, Snapshot, Spared, Wants};
+use engine::command::{Command, Decision, Effects, Guarded, KeepAnswer, Needed, Refuses, Snapshot, Wants};
 use engine::crash::{self, Point};
 use engine::error::{Faults, Refusal};
 use engine::perform::Performed;
@@ -117,8 +117,8 @@ impl<C: Command, F: Fn(&C::Answer) -> Rendered + Send + Sync + 'static> Command 
         self.command.needs()
     }
 
-    fn spared(&self) -> Spared<'_> {
-        self.command.spared()
+    fn permits(&self, snapshot: &Snapshot) -> Result<(), Refusal> {
+        self.command.permits(snapshot)
     }
 
     fn wants(&self) -> Wants {
@@ -149,8 +149,8 @@ impl Command for AnyRendering {
         self.0.needs()
     }
 
-    fn spared(&self) -> Spared<'_> {
-        self.0.spared()
+    fn permits(&self, snapshot: &Snapshot) -> Result<(), Refusal> {
+        self.0.permits(snapshot)
     }
 
     fn wants(&self) -> Wants {

@@ -4,6 +4,7 @@ pub mod change_request;
 pub mod document;
 pub mod job;
 pub mod master;
+pub mod outcome;
 pub mod period;
 pub mod reconciliation;
 pub mod replay;

@@ -8,7 +8,6 @@
 
 pub mod effects;
 pub mod guarded;
-pub mod outcome;
 mod pinned;
 pub mod snapshot;
 pub mod wants;
@@ -18,10 +17,8 @@ pub use guarded::Guarded;
 pub use snapshot::{Settings, Snapshot};
 pub use wants::{Needed, Target, Wants};
 
-use crate::action::change_request::guard::Move;
-use crate::action::{change_request, document};
 use crate::error::{Class, Faults, Refusal, RefusalName};
-use crate::kind::{Action, DocumentKey, DocumentKind};
+use crate::kind::DocumentKind;
 
 /// One thing that can be asked of the books.
 pub trait Command: Send + Sync + 'static {
@@ -32,9 +29,10 @@ pub trait Command: Send + Sync + 'static {
     /// when its caller still holds them, or was allowed without them.
     fn needs(&self) -> Vec<Needed>;
 
-    /// Who may do it without them.
-    fn spared(&self) -> Spared<'_> {
-        Spared::Nobody
+    /// Refuses a caller who may not do it. Only where what it is done to names people who may without the permissions
+    /// (`action/document/guard.rs`, `action/change_request/guard.rs`), a command says so itself.
+    fn permits(&self, snapshot: &Snapshot) -> Result<(), Refusal> {
+        snapshot.require_all(&self.needs())
     }
 
     /// What the store must read for [`Command::decide`].
@@ -86,7 +84,8 @@ pub fn decide<C: Command>(
     target: Option<&Target>,
     snapshot: &Snapshot,
 ) -> Result<Decision<C::Answer>, Refusal> {
-    let decided = permitted(command, snapshot).and_then(|()| command.decide(snapshot));
+    // Whatever it would decide: a caller who may not learns nothing about what exists.
+    let decided = command.permits(snapshot).and_then(|()| command.decide(snapshot));
     let decided = decided.map_err(|refusal| match command.faults() {
         Some(faults) => refusal.after(faults),
         None => refusal,
@@ -99,33 +98,6 @@ pub fn decide<C: Command>(
         Some(target) if !decided.as_ref().err().is_some_and(goes_first) => snapshot.check_version(target).and(decided),
         Some(_) | None => decided,
     }
-}
-
-/// Refuses a caller without the permissions that the command takes, whatever it would decide. A caller without them learns nothing about
-/// what exists.
-fn permitted<C: Command>(command: &C, snapshot: &Snapshot) -> Result<(), Refusal> {
-    let spared = match command.spared() {
-        Spared::Nobody => None,
-        Spared::ByDocument(action, key) => {
-            snapshot.documents.get(key).map(|document| document::guard::permission(action, document, snapshot))
-        }
-        Spared::ByChangeRequest(step) => {
-            let request = snapshot.change_request.as_ref();
-            request.map(|request| change_request::guard::permission(step, request, snapshot))
-        }
-    };
-    spared.unwrap_or_else(|| snapshot.require_all(&command.needs()))
-}
-
-/// Who does something without the permission that it takes, for what they are to it. These are all there are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Spared<'a> {
-    Nobody,
-    /// The document says who: its submitter recalls it, who put it on hold releases it. And Approved goes back for those who may void.
-    /// See docs/rules/documents.md#recall, #hold-and-release and #no-dead-end.
-    ByDocument(Action, &'a DocumentKey),
-    /// The change request says who: who asked withdraws it, who put it aside takes it up again.
-    ByChangeRequest(Move),
 }
 
 /// The outcome of a command. One without effects was carried out before.

@@ -4,7 +4,7 @@
 use std::any::Any;
 
 use super::outcome::{AnyAnswer, Performed};
-use crate::command::outcome::{Answer, Came, Failed, Outcome, outcome};
+use crate::action::outcome::{Answer, Came, Failed, Outcome, outcome};
 use crate::command::{Command, Needed, Snapshot, Target, Wants};
 use crate::error::Error;
 use crate::request::Kept;

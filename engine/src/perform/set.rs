@@ -136,6 +136,10 @@ async fn under_locks(engine: &Arc<Engine>, set: Vec<Member>, put_back: &mut Vec<
         }
     };
     let mut gathered = Gathered::of(facts, engine);
+    if let Err(error) = gathered.read_parties(&tx, &set).await {
+        rolled_back(tx).await;
+        return Err(Undone::before_commit(set, error));
+    }
     let mut members = set.into_iter();
     while let Some(member) = members.next() {
         if let Err((member, error)) = gathered.decide(&tx, Arc::clone(&catalog), member, put_back).await {

@@ -2,7 +2,7 @@
 
 use super::ask::Ask;
 use super::outcome::{AnyAnswer, Failure, Performed};
-use crate::command::outcome::{Answer, Came, Failed, Outcome};
+use crate::action::outcome::{Answer, Came, Failed, Outcome};
 use crate::command::{Effects, Snapshot, Target, Wants};
 use crate::store::StoreError;
 

@@ -1,11 +1,13 @@
 //! Parties and rates, each read once in a transaction.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use sea_orm::{EntityTrait, QueryTrait};
+use sea_orm::sea_query::ExprTrait;
+use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryTrait};
 
 use super::read::exchange_rates;
 use super::reads::Reads;
+use super::statement::ROWS_PER_STATEMENT;
 use super::{StoreError, row};
 use crate::clock::Date;
 use crate::entity::party;
@@ -23,12 +25,29 @@ pub struct MasterData {
 
 impl MasterData {
     pub async fn party(&mut self, db: &impl Reads, key: &(PartyKind, String)) -> Result<Option<Party>, StoreError> {
-        if let Some(known) = self.parties.get(key) {
-            return Ok(known.clone());
+        if !self.parties.contains_key(key) {
+            self.read_parties(db, BTreeSet::from([key.clone()])).await?;
         }
-        let found = one_party(db, key).await?;
-        self.parties.insert(key.clone(), found.clone());
-        Ok(found)
+        Ok(self.parties.get(key).cloned().flatten())
+    }
+
+    /// Reads those of these parties that are not known yet, at once, however many commands want them.
+    pub async fn read_parties(
+        &mut self,
+        db: &impl Reads,
+        wanted: BTreeSet<(PartyKind, String)>,
+    ) -> Result<(), StoreError> {
+        let unknown: Vec<_> = wanted.into_iter().filter(|key| !self.parties.contains_key(key)).collect();
+        for part in unknown.chunks(ROWS_PER_STATEMENT) {
+            let select = party::Entity::find().filter(any_party(part));
+            let rows: Vec<party::Model> = db.records(select.build(db.backend())).await?;
+            self.parties.extend(part.iter().map(|key| (key.clone(), None)));
+            for row in rows {
+                let found = row::catalog::read_party(row)?;
+                self.parties.insert((found.kind, found.party_id.clone()), Some(found));
+            }
+        }
+        Ok(())
     }
 
     /// The latest rate of the currency on or before the day.
@@ -42,8 +61,12 @@ impl MasterData {
     }
 }
 
-async fn one_party(db: &impl Reads, key: &(PartyKind, String)) -> Result<Option<Party>, StoreError> {
-    let by_key = party::Entity::find_by_id((key.0.name().to_owned(), key.1.clone()));
-    let found: Vec<party::Model> = db.records(by_key.build(db.backend())).await?;
-    found.into_iter().next().map(row::catalog::read_party).transpose()
+fn any_party(keys: &[(PartyKind, String)]) -> Condition {
+    let mut by_kind: BTreeMap<PartyKind, Vec<&str>> = BTreeMap::new();
+    for (kind, id) in keys {
+        by_kind.entry(*kind).or_default().push(id);
+    }
+    by_kind.into_iter().fold(Condition::any(), |any, (kind, ids)| {
+        any.add(party::Column::PartyKind.eq(kind.name()).and(party::Column::PartyId.is_in(ids)))
+    })
 }

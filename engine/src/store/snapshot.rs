@@ -28,6 +28,7 @@ use crate::document::{Document, Status};
 use crate::entity::{credit_application, document, document_line, job, posting, posting_line};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::Posting;
+use crate::master::party::PartyKind;
 use crate::money::Currency;
 use crate::queue::JobRecord;
 
@@ -82,16 +83,7 @@ pub async fn fill_beside_documents(
     if let Some(original) = &wants.reversal_of {
         snapshot.live_reversal = live_reversal(db, original).await?;
     }
-    let mut parties = wants.parties.clone();
-    if wants.party_names {
-        parties.extend(
-            snapshot
-                .documents
-                .values()
-                .filter_map(|found| Some((kind::party_kind(found)?, found.content.party()?.to_owned()))),
-        );
-    }
-    for key in parties {
+    for key in parties_of(wants, snapshot.documents.values()) {
         if let Some(found) = known.party(db, &key).await? {
             snapshot.parties.insert(key, found);
         }
@@ -128,6 +120,16 @@ pub async fn fill_beside_documents(
         snapshot.cleared_marks = super::read::reconciliations::marks_of(db, &wants.cleared_marks_of).await?;
     }
     Ok(())
+}
+
+/// The customers and vendors that a command wants, which sees these documents.
+pub fn parties_of<'d>(wants: &Wants, documents: impl Iterator<Item = &'d Document>) -> BTreeSet<(PartyKind, String)> {
+    let mut parties = wants.parties.clone();
+    if wants.party_names {
+        parties
+            .extend(documents.filter_map(|found| Some((kind::party_kind(found)?, found.content.party()?.to_owned()))));
+    }
+    parties
 }
 
 /// Fills what only a command without neighbours wants: [`crate::sets::Claims`].

@@ -1,32 +1,26 @@
 //! A command's permissions are asked for in one place, whatever it decides. See docs/rules/access.md#grants.
 
-use engine::command::outcome::{Came, Failed, outcome};
-use engine::command::{Command, Decision, Effects, Needed, Snapshot, Spared, Wants};
+use engine::action::document::guard;
+use engine::action::outcome::{Came, Failed, outcome};
+use engine::command::{Command, Decision, Effects, Needed, Snapshot, Wants};
 use engine::error::Refusal;
-use engine::kind::{Action, DocumentKey};
+use engine::kind::Action;
 
 use crate::books::Books;
 use crate::words::{key, person};
 
 /// Takes permissions, and decides without a look at them.
-struct Careless {
-    needs: Vec<Needed>,
-    about: Option<(Action, DocumentKey)>,
-}
+struct Careless(Vec<Needed>);
 
 impl Command for Careless {
     type Answer = ();
 
     fn needs(&self) -> Vec<Needed> {
-        self.needs.clone()
-    }
-
-    fn spared(&self) -> Spared<'_> {
-        self.about.as_ref().map_or(Spared::Nobody, |(action, key)| Spared::ByDocument(*action, key))
+        self.0.clone()
     }
 
     fn wants(&self) -> Wants {
-        self.about.as_ref().map_or_else(Wants::default, |(_, key)| Wants::document(key))
+        Wants::default()
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
@@ -34,35 +28,28 @@ impl Command for Careless {
     }
 }
 
-/// Whether this person may.
-fn may(books: &Books, who: &str, command: &Careless) -> bool {
-    let wants = command.wants();
-    let seen = books.seen_by(&person(who), &wants, None);
-    match outcome(command, Came::AskedFor(None), wants.target.as_ref(), &seen) {
-        Ok(_) => true,
-        Err(Failed::Refused(refusal)) => {
-            assert_eq!(refusal.code(), "forbidden", "{who}: {refusal:?}");
-            false
-        }
-        Err(Failed::Unheard) => unreachable!("no rule guards it"),
-    }
-}
-
 #[test]
 fn whatever_a_command_decides_each_of_its_permissions_is_asked_for() {
     let books = Books::demo();
-    let needs = |needs: &[Needed]| Careless { needs: needs.to_vec(), about: None };
-    let (write, approve) = (("bill", "write"), ("bill", "approve"));
-    for (who, asked, wanted) in [
-        ("carl", needs(&[]), true),
-        ("carl", needs(&[write]), true),
-        ("carl", needs(&[approve]), false),
-        ("carl", needs(&[write, approve]), false),
-        ("mona", needs(&[approve]), true),
-        ("alma", needs(&[("nothing", "known")]), true),
-        ("carl", needs(&[("nothing", "known")]), false),
+    let (write, approve, unknown) = (("bill", "write"), ("bill", "approve"), ("nothing", "known"));
+    for (who, needs, wanted) in [
+        ("carl", vec![], true),
+        ("carl", vec![write], true),
+        ("carl", vec![approve], false),
+        ("carl", vec![write, approve], false),
+        ("mona", vec![approve], true),
+        ("alma", vec![unknown], true),
+        ("carl", vec![unknown], false),
     ] {
-        assert_eq!(may(&books, who, &asked), wanted, "{who}: {:?}", asked.needs);
+        let command = Careless(needs);
+        let seen = books.seen_by(&person(who), &command.wants(), None);
+        match outcome(&command, Came::AskedFor(None), None, &seen) {
+            Ok(_) => assert!(wanted, "{who}: {:?}", command.0),
+            Err(Failed::Refused(refusal)) => {
+                assert_eq!((refusal.code(), wanted), ("forbidden", false), "{who}: {:?}: {refusal:?}", command.0);
+            }
+            Err(Failed::Unheard) => unreachable!("no rule guards it"),
+        }
     }
 }
 
@@ -78,10 +65,6 @@ fn whom_the_document_names_is_spared() {
         mona | hold BILL-2
         ",
     );
-    let about = |action: Action, id: &str| Careless {
-        needs: vec![("bill", action.permission())],
-        about: Some((action, key(id))),
-    };
     for (who, action, id, wanted) in [
         ("carl", Action::RequestChange, "BILL-1", true),
         ("cora", Action::RequestChange, "BILL-1", false),
@@ -92,6 +75,7 @@ fn whom_the_document_names_is_spared() {
         // What is not there spares nobody, and tells nobody so.
         ("carl", Action::RequestChange, "BILL-9", false),
     ] {
-        assert_eq!(may(&books, who, &about(action, id)), wanted, "{who}: {action:?} {id}");
+        let seen = books.seen_by(&person(who), &Wants::document(&key(id)), None);
+        assert_eq!(guard::permits(action, &key(id), &seen).is_ok(), wanted, "{who}: {action:?} {id}");
     }
 }

@@ -3,7 +3,7 @@
 use super::guard::{self, Move};
 use super::{Moved, audit, saved};
 use crate::change_request::{ChangeStage, Decided, RESOURCE};
-use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Spared, Wants};
+use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::error::{Refusal, RefusalName};
 
 /// Moves a change request within its approval, or ends it.
@@ -50,8 +50,11 @@ impl Command for StepChange {
         vec![(RESOURCE, if self.step == Step::Withdraw { "read" } else { "approve" })]
     }
 
-    fn spared(&self) -> Spared<'_> {
-        Spared::ByChangeRequest(self.step.of())
+    fn permits(&self, snapshot: &Snapshot) -> Result<(), Refusal> {
+        match &snapshot.change_request {
+            Some(request) => guard::permission(self.step.of(), request, snapshot),
+            None => snapshot.require_all(&self.needs()),
+        }
     }
 
     fn wants(&self) -> Wants {

@@ -3,8 +3,9 @@
 use super::approve::Approve;
 use super::create::Create;
 use super::create_and_submit::CreateAndSubmit;
+use super::guard;
 use super::step::Step;
-use crate::command::{Command, Decision, Needed, Snapshot, Spared, Wants};
+use crate::command::{Command, Decision, Needed, Snapshot, Wants};
 use crate::document::model::Document;
 use crate::document::{Action, Status};
 use crate::error::{Faults, Refusal};
@@ -97,12 +98,14 @@ impl Command for Item {
         }
     }
 
-    fn spared(&self) -> Spared<'_> {
+    fn permits(&self, snapshot: &Snapshot) -> Result<(), Refusal> {
         match self {
-            Self::Create(_) | Self::CreateAndSubmit(_) | Self::Unreadable(_) => Spared::Nobody,
-            Self::Sign { how: Signing::Approve(_), .. } => Spared::Nobody,
-            Self::Sign { how: Signing::Step(step), .. } => step.spared(),
-            Self::Faulty { key, action, .. } => Spared::ByDocument(*action, key),
+            Self::Create(create) => create.permits(snapshot),
+            Self::CreateAndSubmit(both) => both.permits(snapshot),
+            Self::Sign { how: Signing::Approve(approve), .. } => approve.permits(snapshot),
+            Self::Sign { how: Signing::Step(step), .. } => step.permits(snapshot),
+            Self::Faulty { key, action, .. } => guard::permits(*action, key, snapshot),
+            Self::Unreadable(_) => Ok(()),
         }
     }
 

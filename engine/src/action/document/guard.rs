@@ -14,7 +14,7 @@ use crate::document::lifecycle::{Action, Status, actions_from};
 use crate::document::model::Document;
 use crate::document::stage::{Stage, Submission};
 use crate::error::{Refusal, RefusalName};
-use crate::kind::{Asks, Concerned};
+use crate::kind::{Asks, Concerned, DocumentKey};
 use crate::money::number;
 use crate::period::Period;
 
@@ -29,6 +29,14 @@ pub fn permit(action: Action, document: &Document, snapshot: &Snapshot) -> Resul
     uncleared(action, document, snapshot)?;
     signer(action, document, snapshot)?;
     period(action, document, snapshot)
+}
+
+/// Refuses a caller who may not do this to the document, or to any where there is none.
+pub fn permits(action: Action, key: &DocumentKey, snapshot: &Snapshot) -> Result<(), Refusal> {
+    match snapshot.documents.get(key) {
+        Some(document) => permission(action, document, snapshot),
+        None => snapshot.require(key.kind.name(), action.permission()),
+    }
 }
 
 /// Whom the document names may do some actions without the permission.

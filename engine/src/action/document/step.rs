@@ -3,7 +3,7 @@
 
 use crate::action::document::take_back::take_back;
 use crate::action::document::{Acted, audit, guard, moved, permitted};
-use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Spared, Wants};
+use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::model::Document;
 use crate::document::stage::{CameBack, Held, Rejection, Returned};
 use crate::document::{Action, Stage, Status};
@@ -30,8 +30,8 @@ impl Command for Step {
         vec![(self.key.kind.name(), self.action.permission())]
     }
 
-    fn spared(&self) -> Spared<'_> {
-        Spared::ByDocument(self.action, &self.key)
+    fn permits(&self, snapshot: &Snapshot) -> Result<(), Refusal> {
+        guard::permits(self.action, &self.key, snapshot)
     }
 
     fn wants(&self) -> Wants {

@@ -202,6 +202,8 @@ impl<'a> Rounds<'a> {
         let mut asking = asking(&members);
         asking.documents.retain(|key| !self.memory.has(key));
         let facts = tx.read(&asking).await?;
+        let parties = members.iter().flat_map(|member| snapshot::parties_of(&member.wants, facts.of(&member.wants)));
+        self.known.read_parties(tx, parties.collect()).await?;
         let (mut round, mut put_back) = (Round::default(), VecDeque::new());
         for member in members {
             let index = member.index;

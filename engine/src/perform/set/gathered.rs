@@ -21,6 +21,7 @@ use crate::store::jobs::Due;
 use crate::store::master_data::MasterData;
 use crate::store::read::added_up::Sums;
 use crate::store::reads::Reads;
+use crate::store::snapshot::parties_of;
 use crate::store::writes::Writes;
 use crate::store::{StoreError, rolled_back, snapshot};
 
@@ -77,6 +78,12 @@ impl Gathered {
     /// Those who are not answered: who has decided, the one that could not, and the rest.
     pub(super) fn undecided(self, member: Option<Member>, rest: impl Iterator<Item = Member>) -> Vec<Member> {
         self.decided.into_iter().map(|decided| decided.member).chain(member).chain(rest).collect()
+    }
+
+    /// Reads the parties of all members at once.
+    pub(super) async fn read_parties(&mut self, tx: &impl Reads, set: &[Member]) -> Result<(), StoreError> {
+        let wanted = set.iter().flat_map(|member| parties_of(&member.wants, self.facts.of(&member.wants))).collect();
+        self.known.read_parties(tx, wanted).await
     }
 
     /// Decides one command by this catalog. It is answered here when there is nothing to commit for it, and put back when an earlier one of the set

@@ -164,6 +164,9 @@ fn decided(
         Err(error) => return Err(Missed::Undone(Undone::before_commit(set, error))),
     };
     let mut gathered = Gathered::of(facts, engine);
+    if let Err(error) = at_once(gathered.read_parties(books, &set)).flatten() {
+        return Err(Missed::Undone(Undone::before_commit(set, error)));
+    }
     let mut members = set.into_iter();
     while let Some(member) = members.next() {
         let undone = match at_once(gathered.decide(books, Arc::clone(catalog), member, put_back)) {

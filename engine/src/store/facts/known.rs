@@ -73,6 +73,11 @@ impl Facts {
         of(key.user_id.folded()).or_else(|| of(key.user_id.as_str())).cloned()
     }
 
+    /// Those of the documents that a command wants or reaches.
+    pub fn of(&self, wants: &Wants) -> impl Iterator<Item = &Document> {
+        self.keys_of(wants).into_iter().filter_map(|key| self.documents.get(&key))
+    }
+
     /// All documents that were found.
     pub fn documents(&self) -> impl Iterator<Item = &Document> {
         self.documents.values()

@@ -12,13 +12,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use engine::access::Actor;
+use engine::action::outcome::{Came, Failed, Outcome, outcome};
 use engine::approval::Rule;
 use engine::approval::rule_set::RuleSetDraft;
 use engine::approval::signing::SelfApproval;
 use engine::catalog::Catalog;
 use engine::change_request::ChangeRequest;
 use engine::clock::Date;
-use engine::command::outcome::{Came, Failed, Outcome, outcome};
 use engine::command::{Application, AuditEntry, Command, Effects, Settings, Signature, Snapshot, Wants};
 use engine::document::Document;
 use engine::error::Refusal;

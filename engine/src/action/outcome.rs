@@ -2,9 +2,9 @@
 //! their place; or, when a job carries out a change request, its own effects with the end of that. Pure: the unit of work and the tables
 //! of `engine/tests/decisions` ask the same function.
 
-use super::{Command, Decision, Effects, Snapshot, Target, decide};
-use crate::action::change_request::{ask, end};
+use super::change_request::{ask, end};
 use crate::change_request::ChangeRequest;
+use crate::command::{Command, Decision, Effects, Snapshot, Target, decide};
 use crate::error::Refusal;
 use crate::request::{CarriedOut, RecordedCall};
 
