@@ -1,5 +1,5 @@
 // Two people at once: what one does the other sees, without loading anything anew.
-import { expect, signIn, test, type Interface } from './fixtures.ts';
+import { expect, signIn, test, type Interface, type Page, type Person } from './fixtures.ts';
 
 /** A bill that Clara wrote and submitted: Max is the first to sign it. */
 async function submitted(clara: Interface, memo: string): Promise<string> {
@@ -10,6 +10,13 @@ async function submitted(clara: Interface, memo: string): Promise<string> {
   });
   await clara.post(`/bills/${bill_id}/submit-for-approval`);
   return bill_id;
+}
+
+/** Signs in, and waits until the page follows what happens: what was done before that it does not hear of. */
+async function follow(page: Page, person: Person, path: string): Promise<void> {
+  const follows = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/events');
+  await signIn(page, person, path);
+  await follows;
 }
 
 test('a bill that is submitted appears in the inbox of who signs, and goes when it is signed elsewhere', async ({ page, as }) => {
@@ -23,7 +30,7 @@ test('a bill that is submitted appears in the inbox of who signs, and goes when 
 
 test('who looks at a document hears that it was changed, and loses nothing of what they write', async ({ page, as }) => {
   const bill = await submitted(as('clara'), 'two at a time');
-  await signIn(page, 'max', `/bills/${bill}`);
+  await follow(page, 'max', `/bills/${bill}`);
   const words = page.locator('[data-decide] textarea');
   await words.fill('I am thinking');
   await as('max').post(`/bills/${bill}/hold`, { reason: 'wait' });
@@ -35,7 +42,7 @@ test('who looks at a document hears that it was changed, and loses nothing of wh
 
 test('what somebody begins to write while a change is fetched stays', async ({ page, as }) => {
   const bill = await submitted(as('clara'), 'written meanwhile');
-  await signIn(page, 'max', `/bills/${bill}`);
+  await follow(page, 'max', `/bills/${bill}`);
   let begun = () => {}, goOn = () => {};
   const asked = new Promise<void>((resolve) => (begun = resolve));
   const gate = new Promise<void>((resolve) => (goOn = resolve));
@@ -46,7 +53,7 @@ test('what somebody begins to write while a change is fetched stays', async ({ p
     }
     await route.continue();
   });
-  await as('ada').post(`/bills/${bill}/hold`, { reason: 'wait' });
+  await as('max').post(`/bills/${bill}/hold`, { reason: 'wait' });
   await asked;
   const words = page.locator('[data-decide] textarea');
   await words.fill('I am thinking');

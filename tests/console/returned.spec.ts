@@ -1,5 +1,6 @@
 // What came back to who wrote it, and what is under way twice.
 import { expect, signIn, test, type Interface, type Person } from './fixtures.ts';
+import { seen } from './keys.ts';
 
 type As = (person: Person) => Interface;
 
@@ -50,6 +51,7 @@ test('Clara hears why her bill came back, and recalls what she submitted', async
   const recall = page.locator('button[data-action="request-change"]');
   await expect(recall).toHaveText('Recall');
   await page.locator('[data-decide] textarea').fill('Another amount');
+  await seen(page);
   await recall.click();
   await expect(page.locator('.said')).toContainText(`${id} is recalled`);
   await expect(page.locator('[data-returned]')).toContainText('Recalled by clara');
