@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sea_orm::{DatabaseTransaction, DbBackend};
+use sea_orm::DatabaseTransaction;
 
 use super::StoreError;
 use super::facts::{Asking, Facts};
@@ -52,6 +52,6 @@ impl Inside for Lent {
     }
 
     async fn write(&self, writes: Writes, due: Due) -> Result<(), StoreError> {
-        writes.into_batch(DbBackend::Sqlite, due)?.send_straight(&self.hold())
+        writes.send_straight(&self.hold(), due)
     }
 }

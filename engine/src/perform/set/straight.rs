@@ -83,12 +83,12 @@ fn inside_as_decided(
     });
     let outcome = match stands {
         Ok(true) => gathered.finish_straight(engine, books),
-        Ok(false) => Err(Missed::Changed(members(gathered.decided), changed())),
-        Err(error) => Err(Missed::Undone(Undone::before_commit(members(gathered.decided), error))),
+        Ok(false) => Err(Unwritten::Changed(members(gathered.decided), changed())),
+        Err(error) => Err(Unwritten::Undone(Undone::before_commit(members(gathered.decided), error))),
     };
     roll_back(books);
     match outcome {
-        Err(Missed::Changed(set, _)) => inside(engine, books, set, put_back),
+        Err(Unwritten::Changed(set, _)) => inside(engine, books, set, put_back),
         Err(missed) => Err(missed.into()),
         Ok(()) => Ok(()),
     }
@@ -99,7 +99,7 @@ fn changed() -> StoreError {
 }
 
 /// Why a transaction wrote nothing.
-enum Missed {
+enum Unwritten {
     /// What was at hand, or taken to be so, is not so any more. These are not answered yet.
     Changed(Vec<Member>, StoreError),
     /// The catalog is another than the one in memory: it is read by the driver.
@@ -107,12 +107,12 @@ enum Missed {
     Undone(Undone),
 }
 
-impl From<Missed> for Behind {
-    fn from(missed: Missed) -> Self {
+impl From<Unwritten> for Behind {
+    fn from(missed: Unwritten) -> Self {
         match missed {
-            Missed::Changed(set, error) => Self::Undone(Undone::before_commit(set, error)),
-            Missed::Catalog(set) => Self::Left(set),
-            Missed::Undone(undone) => Self::Undone(undone),
+            Unwritten::Changed(set, error) => Self::Undone(Undone::before_commit(set, error)),
+            Unwritten::Catalog(set) => Self::Left(set),
+            Unwritten::Undone(undone) => Self::Undone(undone),
         }
     }
 }
@@ -125,7 +125,7 @@ fn inside(engine: &Arc<Engine>, books: &Lent, set: Vec<Member>, put_back: &mut V
     at_hand.retain(|_, document| document.reaches().is_none());
     let is_by_hand = !at_hand.is_empty();
     let outcome = match in_transaction(engine, books, &catalog, set, at_hand, put_back) {
-        Err(Missed::Changed(set, _)) if is_by_hand => {
+        Err(Unwritten::Changed(set, _)) if is_by_hand => {
             in_transaction(engine, books, &catalog, set, BTreeMap::new(), put_back)
         }
         outcome => outcome,
@@ -140,9 +140,9 @@ fn in_transaction(
     set: Vec<Member>,
     at_hand: BTreeMap<DocumentKey, Document>,
     put_back: &mut Vec<Member>,
-) -> Result<(), Missed> {
+) -> Result<(), Unwritten> {
     if let Err(error) = engine.store.begin_straight(books) {
-        return Err(Missed::Undone(Undone::before_commit(set, error)));
+        return Err(Unwritten::Undone(Undone::before_commit(set, error)));
     }
     let outcome = decided(engine, books, catalog, set, at_hand, put_back);
     let outcome = outcome.and_then(|gathered| gathered.finish_straight(engine, books));
@@ -157,15 +157,15 @@ fn decided(
     set: Vec<Member>,
     at_hand: BTreeMap<DocumentKey, Document>,
     put_back: &mut Vec<Member>,
-) -> Result<Gathered, Missed> {
+) -> Result<Gathered, Unwritten> {
     let facts = match read(engine, books, &set, at_hand) {
         Ok(facts) if facts.revision == catalog.revision => facts,
-        Ok(_) => return Err(Missed::Catalog(set)),
-        Err(error) => return Err(Missed::Undone(Undone::before_commit(set, error))),
+        Ok(_) => return Err(Unwritten::Catalog(set)),
+        Err(error) => return Err(Unwritten::Undone(Undone::before_commit(set, error))),
     };
     let mut gathered = Gathered::of(facts, engine);
     if let Err(error) = at_once(gathered.read_parties(books, &set)).flatten() {
-        return Err(Missed::Undone(Undone::before_commit(set, error)));
+        return Err(Unwritten::Undone(Undone::before_commit(set, error)));
     }
     let mut members = set.into_iter();
     while let Some(member) = members.next() {
@@ -174,7 +174,7 @@ fn decided(
             Ok(Err((member, error))) => Undone::before_commit(gathered.undecided(Some(member), members), error),
             Err(error) => Undone::before_commit(gathered.undecided(None, members), error),
         };
-        return Err(Missed::Undone(undone));
+        return Err(Unwritten::Undone(undone));
     }
     Ok(gathered)
 }
@@ -194,7 +194,7 @@ fn read(
 
 impl Gathered {
     /// Writes, commits and answers.
-    fn finish_straight(mut self, engine: &Arc<Engine>, books: &Lent) -> Result<(), Missed> {
+    fn finish_straight(mut self, engine: &Arc<Engine>, books: &Lent) -> Result<(), Unwritten> {
         self.fix_base_currency(engine);
         let Self { writes, due, decided, .. } = self;
         if decided.is_empty() {
@@ -204,14 +204,14 @@ impl Gathered {
         match sent {
             Ok(()) => {}
             // What was not read has changed: it is read.
-            Err(error @ StoreError::Contended(_)) => return Err(Missed::Changed(members(decided), error)),
-            Err(error) => return Err(Missed::Undone(Undone::before_commit(members(decided), error))),
+            Err(error @ StoreError::Contended(_)) => return Err(Unwritten::Changed(members(decided), error)),
+            Err(error) => return Err(Unwritten::Undone(Undone::before_commit(members(decided), error))),
         }
         for decided in &decided {
             crash::crash_point(|| decided.point);
         }
         if let Err(error) = engine.store.commit_straight(books) {
-            return Err(Missed::Undone(Undone { members: members(decided), error, for_sure: false }));
+            return Err(Unwritten::Undone(Undone { members: members(decided), error, for_sure: false }));
         }
         Figures::add(&engine.set_figures().straight, 1);
         answer(decided, engine);
