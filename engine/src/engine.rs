@@ -23,6 +23,7 @@ use crate::request::{Asked, Idempotency};
 use crate::session::SessionKey;
 use crate::sets::{Dispatcher, Figures};
 use crate::signal::Signals;
+use crate::store::known_parties::KnownParties;
 use crate::store::read::carried::Carried;
 use crate::store::seal::Gaps;
 use crate::store::{Store, StoreError, baseline, catalog, snapshot};
@@ -53,6 +54,8 @@ pub struct Engine {
     pub(crate) carried: Carried,
     /// Documents as this process last wrote them, on PostgreSQL.
     pub(crate) remembered: Remembered,
+    /// Parties as this process last read them, on PostgreSQL.
+    pub(crate) parties: KnownParties,
     /// Numbers of the trail that have no seal, as this process last saw them.
     pub(crate) gaps: Gaps,
     catalog: RwLock<Arc<Catalog>>,
@@ -108,6 +111,7 @@ impl Engine {
             in_hand: InHand::default(),
             carried: Carried::default(),
             remembered: Remembered::default(),
+            parties: KnownParties::default(),
             gaps: Gaps::default(),
             catalog: RwLock::new(Arc::new(loaded)),
             interface: OnceLock::new(),

@@ -49,6 +49,7 @@ mod m0043_sealed_sessions;
 mod m0044_sign_in_states;
 mod m0045_marks_of_sessions;
 mod m0046_reference_keys;
+mod m0047_standing;
 pub mod reference_key;
 mod resume;
 mod runner;
@@ -116,6 +117,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0044_sign_in_states::Migration),
             Box::new(m0045_marks_of_sessions::Migration),
             Box::new(m0046_reference_keys::Migration),
+            Box::new(m0047_standing::Migration),
         ]
     }
 }

@@ -47,7 +47,7 @@ const LOOK: &str = "DO $make$ BEGIN EXECUTE replace(replace($function$
         WHERE attrelid = 'document_line'::regclass AND attnum > 0 AND NOT attisdropped));
 END $make$";
 
-const ENTER_AT: &str = "CREATE FUNCTION gl_enter_at(wanted bigint) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+pub const ENTER_AT: &str = "CREATE FUNCTION gl_enter_at(wanted bigint) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
     DECLARE
         present bigint;
         ignored text;

@@ -108,7 +108,12 @@ impl Change {
     /// Whether the catalog's revision is raised with it: because the catalog changes, or because what was decided before must not be
     /// written after it. So a completed reconciliation is no earlier than what it counted, and no later than what it did not.
     pub fn raises_revision(&self) -> bool {
-        self.is_catalog() || matches!(self, Self::Reconciliation(change) if change.cuts_the_ledger())
+        match self {
+            // What was decided by another rate.
+            Self::SaveExchangeRate(_) => true,
+            Self::Reconciliation(change) => change.cuts_the_ledger(),
+            other => other.is_catalog(),
+        }
     }
 
     /// Whether a command that shares its transaction with others may make it.

@@ -40,8 +40,8 @@ pub struct Wants {
     pub settled: bool,
     /// Those of them that need not be read, where nothing is locked that is read: the process has just written them.
     pub at_hand: Vec<AtHand>,
-    /// What it wants is an id for a new document: nothing stands there, unless somebody was faster.
-    pub is_new: bool,
+    /// The document that it makes: nothing stands there, unless somebody was faster.
+    pub makes: Option<DocumentKey>,
     /// The earliest payment of this document that is submitted.
     pub payments_of: Option<DocumentKey>,
     /// What is under way for this document, where anything settles its type.

@@ -69,7 +69,7 @@ impl After {
         for change in &effects.changes {
             let (Change::InsertDocument(document) | Change::UpdateDocument { document, .. }) = change else { continue };
             let posts = |job: &NewJob| matches!(&job.task, Task::PostDocument { key } if *key == document.key);
-            if posts_here && document.key.kind.stands_alone() && effects.jobs.iter().any(posts) {
+            if posts_here && effects.jobs.iter().any(posts) {
                 let lines = self.signed_lines.saturating_add(document.lines().count());
                 // What is not at hand is read.
                 if lines <= SIGNED_LINES {

@@ -44,6 +44,11 @@ pub(super) fn untouched(remembered: &BTreeMap<DocumentKey, Written>) -> Vec<Unto
     remembered.values().map(untouched).collect()
 }
 
+/// Whether more is likely to happen to it soon: it is not posted yet, or waits for its payment.
+fn is_on_its_way(document: &Document) -> bool {
+    document.status() != Status::Posted || document.key.kind.is_paid()
+}
+
 impl Engine {
     /// Whether what is written of documents is wanted afterwards: on PostgreSQL.
     pub(super) const fn remembers(&self) -> bool {
@@ -61,7 +66,7 @@ impl Engine {
         let (mut kept, mut forgotten) = (Vec::new(), Vec::new());
         for WrittenDocument { document, lines } in documents {
             let lines = if *lines { Some(number) } else { before.get(&document.key).map(|written| written.by.lines) };
-            match lines.filter(|_| document.status() != Status::Posted) {
+            match lines.filter(|_| is_on_its_way(document)) {
                 Some(lines) => {
                     kept.push(Written { document: Arc::clone(document), by: WrittenBy { document: number, lines } });
                 }

@@ -31,9 +31,11 @@ pub(crate) struct Claims {
     /// It writes postings. On PostgreSQL sets in flight that add to the same balances would wait for each
     /// other, so one such set runs at a time.
     pub(crate) ledger: bool,
-    /// It may be decided before anything is locked: all that it rests on are the catalog, documents that rest on no others, and what is
-    /// not there yet.
+    /// It may be decided before anything is locked: each row that it rests on has a version, or is known by who wrote it, or is not
+    /// there yet.
     pub(crate) looks_ahead: bool,
+    /// All that it rests on besides the catalog are documents that rest on no others, and what is not there yet.
+    pub(crate) rests_on_documents: bool,
 }
 
 impl Claims {
@@ -63,7 +65,12 @@ impl Claims {
         if let Some(key) = &asked.idempotency {
             facts.insert(Fact::Key(key.user_id.folded().to_owned(), key.key.clone()));
         }
-        Some(Self { facts, ledger: wants.posts, looks_ahead: looks_ahead(wants) })
+        let looks_ahead = looks_ahead(wants);
+        let rests_on_documents = looks_ahead
+            && wants.parties.is_empty()
+            && wants.same_reference.is_none()
+            && wants.documents.iter().all(|key| key.kind.stands_alone());
+        Some(Self { facts, ledger: wants.posts, looks_ahead, rests_on_documents })
     }
 
     /// Whether a command with these claims, which are few, may not stand in one set with those.
@@ -86,8 +93,9 @@ impl Claims {
     }
 }
 
-/// Whether a command that shares a set rests on nothing but the catalog and documents of types that stand alone. Each field is named, so
-/// that a new one does not compile until it is thought of.
+/// Whether a command that shares a set rests on nothing but the catalog, whose revision is raised by a change of the rates, documents,
+/// which have versions, parties, which are known by who wrote them, and references, which have a unique index: and so on no rows of
+/// which others may come. Each field is named, so that a new one does not compile until it is thought of.
 fn looks_ahead(wants: &Wants) -> bool {
     let Wants {
         documents,
@@ -95,8 +103,6 @@ fn looks_ahead(wants: &Wants) -> bool {
         pending_of,
         applications_of,
         reversal_of,
-        parties,
-        same_reference,
         postings_of,
         rule_draft,
         rules_of_set,
@@ -105,8 +111,10 @@ fn looks_ahead(wants: &Wants) -> bool {
         target: _,
         // Another way to know what is read.
         at_hand: _,
-        is_new: _,
-        // What these come to is known when the documents are read: `store/snapshot.rs`, `rests_on_documents_alone`.
+        makes: _,
+        parties: _,
+        same_reference: _,
+        // What these come to is known when the documents are read: `store/snapshot.rs`, `rests_on_locked_rows`.
         settled: _,
         party_names: _,
         set_aside_posting_of: _,
@@ -128,12 +136,10 @@ fn looks_ahead(wants: &Wants) -> bool {
         || pending_of.is_some()
         || applications_of.is_some()
         || reversal_of.is_some()
-        || same_reference.is_some()
         || rule_draft.is_some()
         || rules_of_set.is_some()
-        || !parties.is_empty()
         || !postings_of.is_empty()
         || !cleared_marks_of.is_empty()
         || !new_among.is_empty();
-    !asks_for_more && !documents.is_empty() && documents.iter().all(|key| key.kind.stands_alone())
+    !asks_for_more && !documents.is_empty()
 }

@@ -11,7 +11,8 @@ use sea_orm::sea_query::Values;
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
 use super::rows::{RowChange, Rows, SqlText};
-use super::untouched::{self, Untouched};
+use super::standing::Standing;
+use super::untouched;
 use super::{StoreError, row_by_row};
 
 /// The most values in one statement on SQLite, which takes 32,766 in a text.
@@ -139,17 +140,17 @@ impl Batch {
     }
 
     /// Writes everything in one statement, which is a transaction of its own: it takes the books' lock, shared, and writes only if the
-    /// catalog has this revision, every guard holds, and these rows are as they were written; the number of the transaction, as a row
+    /// catalog has this revision, every guard holds, and this still stands; the number of the transaction, as a row
     /// has it. PostgreSQL only.
     pub async fn send_at(
         self,
         db: &impl ConnectionTrait,
         revision: i64,
-        untouched: &[Untouched],
+        standing: &Standing,
     ) -> Result<u32, StoreError> {
         let parts = self.texts.into_iter().flatten().collect();
         // All rows are read, so that the answer to the commit is heard.
-        let rows = db.query_all_raw(as_transaction(parts, revision, untouched)?).await?;
+        let rows = db.query_all_raw(as_transaction(parts, revision, standing)?).await?;
         untouched::number(rows.first().map(|row| row.try_get_by_index(1)).transpose()?)
     }
 }
@@ -196,21 +197,16 @@ fn as_with(parts: Vec<Part>) -> Result<Statement, StoreError> {
 
 /// As [`as_with`], as a whole transaction. Each part reads `entered`, so nothing is written before the books' lock is there.
 /// `gl_all_written` is asked when the guarded parts have run, and undoes everything when it refuses.
-fn as_transaction(parts: Vec<Part>, revision: i64, remembered: &[Untouched]) -> Result<Statement, StoreError> {
-    let named = i64::try_from(named(&parts).saturating_add(remembered.len())).unwrap_or(i64::MAX);
+fn as_transaction(parts: Vec<Part>, revision: i64, standing: &Standing) -> Result<Statement, StoreError> {
+    let named = i64::try_from(named(&parts)).unwrap_or(i64::MAX);
     let mut sql = SqlText::new(DbBackend::Postgres);
     sql.push("WITH entered AS MATERIALIZED (SELECT gl_enter_at(");
     sql.bind(revision.into());
-    sql.push(")), ");
+    sql.push(", ");
+    sql.bind(Value::String(standing.json()?));
+    sql.push("::json)), ");
     sql.after = Some("entered");
-    let mut count = write_parts(&mut sql, parts)?;
-    if !remembered.is_empty() {
-        sql.push(", untouched AS (SELECT count(*) AS rows FROM json_to_recordset(");
-        sql.bind(untouched::rows(remembered)?.into());
-        sql.push(untouched::THAT_STAND);
-        sql.push(")");
-        count.push_str(" + (SELECT rows FROM untouched)");
-    }
+    let count = write_parts(&mut sql, parts)?;
     sql.push(" SELECT gl_all_written(");
     sql.push(&count);
     sql.push(", ");

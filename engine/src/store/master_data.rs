@@ -50,6 +50,26 @@ impl MasterData {
         Ok(())
     }
 
+    /// These are known, and need not be read.
+    pub fn add(&mut self, parties: impl Iterator<Item = Party>) {
+        self.parties.extend(parties.map(|found| ((found.kind, found.party_id.clone()), Some(found))));
+    }
+
+    /// A rate that was read.
+    pub fn known_rate(&self, of: (Currency, Date)) -> Option<ExchangeRate> {
+        self.rates.get(&of).cloned().flatten()
+    }
+
+    /// Whether it was read, and may be none.
+    pub fn has_rate(&self, of: (Currency, Date)) -> bool {
+        self.rates.contains_key(&of)
+    }
+
+    /// A party that is known to be there.
+    pub fn known(&self, key: &(PartyKind, String)) -> Option<&Party> {
+        self.parties.get(key)?.as_ref()
+    }
+
     /// The latest rate of the currency on or before the day.
     pub async fn rate(&mut self, db: &impl Reads, of: (Currency, Date)) -> Result<Option<ExchangeRate>, StoreError> {
         if let Some(known) = self.rates.get(&of) {
@@ -61,7 +81,8 @@ impl MasterData {
     }
 }
 
-fn any_party(keys: &[(PartyKind, String)]) -> Condition {
+/// Any of these parties.
+pub(super) fn any_party(keys: &[(PartyKind, String)]) -> Condition {
     let mut by_kind: BTreeMap<PartyKind, Vec<&str>> = BTreeMap::new();
     for (kind, id) in keys {
         by_kind.entry(*kind).or_default().push(id);

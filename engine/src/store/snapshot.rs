@@ -99,9 +99,7 @@ pub async fn fill_beside_documents(
     if !postings_of.is_empty() {
         snapshot.postings = postings(db, &postings_of).await?;
     }
-    if let Some(of) = &wants.table_rate
-        && let Some(asked) = rate_asked_for(of, snapshot)
-    {
+    if let Some(asked) = rate_wanted(wants, snapshot) {
         snapshot.table_rate = known.rate(db, asked).await?;
     }
     if let Some(key) = &wants.set_aside_posting_of {
@@ -173,18 +171,36 @@ async fn fill_alone(
     Ok(())
 }
 
-/// Whether a command that [`crate::sets::Claims`] lets look ahead asks for nothing but the documents in the snapshot: for no name of a
-/// party, no rate of the table, no job, and no sum.
-pub fn rests_on_documents_alone(wants: &Wants, snapshot: &Snapshot) -> bool {
-    let asks_for_name = wants.party_names && snapshot.documents.values().any(|found| kind::party_kind(found).is_some());
-    let asks_for_rate = wants.table_rate.as_ref().is_some_and(|of| rate_asked_for(of, snapshot).is_some());
+/// Whether a command that [`crate::sets::Claims`] lets look ahead asks for rows of which others may come, now that its documents are
+/// known: for a job, what is posted, or a sum.
+pub fn rests_on_locked_rows(wants: &Wants, snapshot: &Snapshot) -> bool {
     let asks_for_job = wants
         .set_aside_posting_of
         .as_ref()
         .and_then(|key| snapshot.documents.get(key))
         .is_some_and(|found| found.status() == Status::Approved);
-    let asks_for_sums = asks_for_head_room(wants, snapshot).is_some();
-    !asks_for_name && !asks_for_rate && !asks_for_job && !asks_for_sums && !submissions::adds_up(wants, snapshot)
+    let asks_for_sums = asks_for_head_room(wants, snapshot).is_some() || submissions::adds_up(wants, snapshot);
+    asks_for_job || asks_for_sums || converted_reversals(snapshot).next().is_some()
+}
+
+/// Whether it asks for nothing but the documents in the snapshot: for no party, and no rate of the table either.
+pub fn rests_on_documents_alone(wants: &Wants, snapshot: &Snapshot) -> bool {
+    let asks_for_party = !parties_of(wants, snapshot.documents.values()).is_empty();
+    !asks_for_party && rate_wanted(wants, snapshot).is_none() && !rests_on_locked_rows(wants, snapshot)
+}
+
+/// Fills in the parties of a command that looks ahead; whether all of them are known.
+pub fn fill_parties(wants: &Wants, known: &MasterData, snapshot: &mut Snapshot) -> bool {
+    let parties = parties_of(wants, snapshot.documents.values());
+    let wanted = parties.len();
+    let found = parties.into_iter().filter_map(|key| known.known(&key).cloned().map(|found| (key, found)));
+    snapshot.parties = found.collect();
+    snapshot.parties.len() == wanted
+}
+
+/// The rate that a command asks the table for.
+pub fn rate_wanted(wants: &Wants, snapshot: &Snapshot) -> Option<(Currency, Date)> {
+    rate_of(wants, snapshot.documents.values(), snapshot.settings.base_currency)
 }
 
 /// The document that is so large that the sums of the ledger might not hold it.
@@ -200,17 +216,22 @@ fn converted_reversals(snapshot: &Snapshot) -> impl Iterator<Item = DocumentKey>
     unposted.filter(move |document| document.content.currency != base).filter_map(Document::undoes)
 }
 
-/// The currency and the day to ask the table of rates about; none where no rate is needed.
-fn rate_asked_for(of: &RateOf, snapshot: &Snapshot) -> Option<(Currency, Date)> {
-    let (currency, day) = match of {
+/// The currency and the day to ask the table of rates about, by these documents; none where no rate is needed.
+pub fn rate_of<'d>(
+    wants: &Wants,
+    mut documents: impl Iterator<Item = &'d Document>,
+    base: Currency,
+) -> Option<(Currency, Date)> {
+    let mut content = |key: &DocumentKey| documents.find(|found| found.key == *key).map(|found| &found.content);
+    let (currency, day) = match wants.table_rate.as_ref()? {
         RateOf::Currency { code, on } => (Currency::parse(code)?, *on),
-        RateOf::Paid { document, on } => (snapshot.documents.get(document)?.content.currency, *on),
+        RateOf::Paid { document, on } => (content(document)?.currency, *on),
         RateOf::Document(key) => {
-            let content = &snapshot.documents.get(key)?.content;
+            let content = content(key)?;
             (content.currency, content.tran_date)
         }
     };
-    (currency != snapshot.settings.base_currency).then_some((currency, day))
+    (currency != base).then_some((currency, day))
 }
 
 /// The documents with their lines, locked when they are about to change.

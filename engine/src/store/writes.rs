@@ -10,7 +10,7 @@ use super::batch::Batch;
 use super::jobs::{Due, Ended};
 use super::row::{self, to_json};
 use super::rows::Rows;
-use super::untouched::Untouched;
+use super::standing::Standing;
 use super::{Store, StoreError, jobs, ledger, replay, stated};
 use crate::access::Actor;
 use crate::clock::Timestamp;
@@ -134,8 +134,8 @@ impl Writes {
         self.into_batch(DbBackend::Sqlite, due)?.send_straight(books)
     }
 
-    /// Writes everything in one statement on one of these connections, which holds only if the catalog still has this revision and
-    /// every guard holds: else [`Missed::Behind`], and nothing is written. What writes the lines of a document anew takes two.
+    /// Writes everything in one statement on one of these connections, which holds only if the catalog still has this revision, every
+    /// guard holds, and what it rests on stands: else [`Missed::Behind`], and nothing is written. What writes the lines of a document anew takes two.
     /// The number of the transaction that wrote.
     pub async fn send_ahead(
         self,
@@ -143,13 +143,13 @@ impl Writes {
         ahead: &Ahead,
         due: Due,
         revision: i64,
-        untouched: &[Untouched],
+        standing: &Standing,
     ) -> Result<u32, Missed> {
         let batch = self.into_batch(store.backend(), due).map_err(Missed::Behind)?;
         if !batch.is_one_text() {
             return Err(Missed::Several);
         }
-        store.committed(batch.send_at(&ahead.connections, revision, untouched).await)
+        store.committed(batch.send_at(&ahead.connections, revision, standing).await)
     }
 
     /// All of it, as it is sent.

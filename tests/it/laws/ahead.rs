@@ -34,23 +34,22 @@ async fn a_whole_life_is_decided_ahead_and_without_the_function_under_locks() {
     let created_submitted_approved_posted = 4;
     assert_eq!(ahead(&app) - before, created_submitted_approved_posted);
 
-    // What rests on more than documents goes under locks.
+    // What rests on rows of which others may come goes under locks: whether the entry is reversed already.
     let before = ahead(&app);
-    app.post("bills", &app.clerk(), bill("B-1", "10.00")).await.expect(201);
     app.post("journal-entries/JE-2/reverse", &app.accountant(), json!({ "reversal_date": DAY })).await.expect(201);
     assert_eq!(ahead(&app), before);
 
     // As behind a pooler that does not pass a connection's settings on. What another process made is not remembered here.
     let other = TestApp::start_on(Database::at(app.database.url().to_owned()), &[]).await;
     other.post("journal-entries", &app.clerk(), entry_named("JE-3", "100.00")).await.expect(201);
-    app.run("ALTER FUNCTION gl_look_facts(json, json) RENAME TO gl_gone").await;
+    app.run("ALTER FUNCTION gl_look_facts(json, boolean, json) RENAME TO gl_gone").await;
     for (action, who) in [("submit-for-approval", app.clerk()), ("approve", app.manager())] {
         app.act(&format!("journal-entries/JE-3/{action}"), &who).await.expect(200);
     }
     app.eventually("journal-entries/JE-3", &app.clerk(), |entry| entry["status"] == "Posted").await;
     assert_eq!(ahead(&app), before);
     drop(other);
-    app.run("ALTER FUNCTION gl_gone(json, json) RENAME TO gl_look_facts").await;
+    app.run("ALTER FUNCTION gl_gone(json, boolean, json) RENAME TO gl_look_facts").await;
     drop(app);
     end.check().await;
 }
@@ -66,11 +65,11 @@ async fn new_documents_are_written_without_a_look_and_nobody_is_refused_without_
     // A first look shows that the base currency is fixed.
     app.posted(JOURNAL_ENTRY, entry_named("JE-2", "100.00")).await;
 
-    app.run("ALTER FUNCTION gl_look_facts(json, json) RENAME TO gl_gone").await;
+    app.run("ALTER FUNCTION gl_look_facts(json, boolean, json) RENAME TO gl_gone").await;
     let before = ahead(&app);
     app.post("journal-entries", &app.clerk(), entry_named("JE-3", "5.00")).await.expect(201);
     assert_eq!(ahead(&app) - before, 1);
-    app.run("ALTER FUNCTION gl_gone(json, json) RENAME TO gl_look_facts").await;
+    app.run("ALTER FUNCTION gl_gone(json, boolean, json) RENAME TO gl_look_facts").await;
 
     // The id is taken, and the key is that of the request before.
     app.post("journal-entries", &app.clerk(), entry_named("JE-3", "5.00")).await.expect(409);
@@ -100,9 +99,12 @@ async fn the_statement_refuses_what_no_longer_stands() {
     let present = revision(&app).await;
     let settings = "SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off";
     for (call, refused) in [
-        (format!("SELECT gl_enter_at({present})"), Some("has not the settings")),
-        (format!("BEGIN; {settings}; SELECT gl_enter_at({present}); ROLLBACK"), None),
-        (format!("BEGIN; {settings}; SELECT gl_enter_at({}); ROLLBACK", present - 1), Some("the catalog changed")),
+        (format!("SELECT gl_enter_at({present}, NULL)"), Some("has not the settings")),
+        (format!("BEGIN; {settings}; SELECT gl_enter_at({present}, NULL); ROLLBACK"), None),
+        (
+            format!("BEGIN; {settings}; SELECT gl_enter_at({}, NULL); ROLLBACK", present - 1),
+            Some("the catalog changed"),
+        ),
         ("SELECT gl_all_written(2, 2)".to_owned(), None),
         ("SELECT gl_all_written(1, 2)".to_owned(), Some("a row changed")),
     ] {

@@ -24,7 +24,7 @@ fn ahead(app: &TestApp) -> u64 {
 /// Sets can still look, or not.
 async fn looks(app: &TestApp, can: bool) {
     let (from, to) = if can { ("gl_gone", "gl_look_facts") } else { ("gl_look_facts", "gl_gone") };
-    app.run(&format!("ALTER FUNCTION {from}(json, json) RENAME TO {to}")).await;
+    app.run(&format!("ALTER FUNCTION {from}(json, boolean, json) RENAME TO {to}")).await;
 }
 
 async fn submitted(app: &TestApp, id: &str) -> Answer {

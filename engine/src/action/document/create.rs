@@ -55,7 +55,7 @@ impl Command for Create {
             target: Some(Target::Document(key.clone())),
             documents: BTreeSet::from([key.clone()]),
             party_names: true,
-            is_new: true,
+            makes: Some(key.clone()),
             ..Wants::default()
         };
         kind::wants(&key, &self.draft, &mut wants);

@@ -107,10 +107,11 @@ impl Command for ReceivePayment {
     fn wants(&self) -> Wants {
         let payment = DocumentKey::new(DocumentKind::InvoicePayment, &self.payment_id);
         let documents = BTreeSet::from([self.key.clone(), payment.clone()]);
+        let makes = Some(payment.clone());
         let table_rate = self.payment_date.map(|on| RateOf::Paid { document: self.key.clone(), on });
         let adds_up = Some(AddsUp::New { key: payment, party_id: None, pays: Some(self.key.clone()) });
         let head_room_for = Some(self.key.clone());
-        Wants { documents, party_names: true, table_rate, adds_up, head_room_for, ..Wants::document(&self.key) }
+        Wants { documents, makes, party_names: true, table_rate, adds_up, head_room_for, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {

@@ -65,7 +65,7 @@ impl Memory {
     /// Adds what an item writes. What is approved is handed over to the posting, and not remembered.
     pub(super) fn add(&mut self, effects: &Effects) {
         for (document, lines) in documents(effects) {
-            if document.status() == Status::Approved || !document.key.kind.stands_alone() || !is_kept(document) {
+            if document.status() == Status::Approved || document.reaches().is_some() || !is_kept(document) {
                 self.forgotten.push(document.key.clone());
             } else {
                 self.written.push(WrittenDocument { document: Arc::new(document.clone()), lines });

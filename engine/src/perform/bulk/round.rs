@@ -55,7 +55,7 @@ impl Wanted {
 
     /// Whether the item makes a new document, and so reads nothing of the books.
     pub(super) const fn is_new(&self) -> bool {
-        self.wants.is_new
+        self.wants.makes.is_some()
     }
 }
 

@@ -44,7 +44,7 @@ enum Decided {
 impl Call {
     pub(super) async fn straight(self: &Arc<Self>, way: &Straight, wanted: Vec<Wanted>) -> Result<Carried, Undone> {
         let call = Arc::clone(self);
-        let rests_on_documents = wanted.iter().all(|wanted| wanted.claims.looks_ahead);
+        let rests_on_documents = wanted.iter().all(|wanted| wanted.claims.rests_on_documents);
         let is_ahead = rests_on_documents && self.fits_a_round() && wanted.iter().all(Wanted::is_new);
         let start = match (rests_on_documents, is_ahead) {
             (true, true) => Start::Ahead(self.decide_ahead(wanted)),

@@ -1,19 +1,22 @@
 //! A set that looks ahead: it reads without a lock, and writes in one statement that compares what was read.
 //! See docs/adr/0040-a-set-looks-ahead.md.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::gathered::{Gathered, answer, members};
 use super::member::{Member, Undone, asking, at_hand};
+use crate::command::Wants;
 use crate::crash;
 use crate::document::{Document, Written};
 use crate::engine::Engine;
 use crate::kind::DocumentKey;
 use crate::perform::written::untouched;
 use crate::sets::Figures;
+use crate::store::StoreError;
 use crate::store::ahead::Ahead;
 use crate::store::facts::Facts;
+use crate::store::snapshot::parties_of;
 use crate::store::writes::Missed;
 
 /// A set that did not get there ahead.
@@ -32,42 +35,71 @@ pub(super) async fn ahead(
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
     let revision = engine.known_catalog().revision;
-    let mut documents = at_hand(&set, revision);
     if way.is_currency_fixed() {
-        let remembered = engine.remembered.of(set.iter().flat_map(|member| &member.wants.documents));
-        let is_known = |key: &DocumentKey| documents.contains_key(key) || remembered.contains_key(key);
-        if set.iter().all(|member| needs_no_look(member, is_known)) {
-            documents.extend(remembered.iter().map(|(key, written)| (key.clone(), (*written.document).clone())));
-            match without_a_look(engine, way, revision, set, (documents, remembered), put_back).await {
+        let known = Known::of(engine, &set, revision);
+        if set.iter().all(|member| needs_no_look(&member.wants, &known.documents)) {
+            match without_a_look(engine, way, revision, set, known, put_back).await {
                 Err(Behind::Left(members)) => set = members,
                 ended => return ended,
             }
-            documents = at_hand(&set, revision);
         }
     }
-    let mut facts = match Facts::look(&way.connections, &asking(&set).without(&documents)).await {
-        Ok(facts) => facts,
+    let gathered = match look(engine, way, revision, &set).await {
+        Ok(Some(gathered)) => gathered,
+        Ok(None) => return Err(Behind::Left(set)),
         Err(error) => {
             way.failed_with(&error);
             return Err(Behind::Left(set));
         }
     };
-    facts.add(documents);
-    // The documents at hand stand by this revision.
-    if facts.revision != revision || !engine.knows(&facts) {
-        return Err(Behind::Left(set));
-    }
-    way.currency_is_fixed();
-    let gathered = Gathered::of(facts, engine);
     decide_and_write(engine, way, (gathered, BTreeMap::new()), set, put_back).await
 }
 
-/// Documents by their keys, with those of them that are remembered.
-type Known = (BTreeMap<DocumentKey, Document>, BTreeMap<DocumentKey, Written>);
+/// What is read of a set without a lock; `None` where it cannot be decided by that.
+async fn look(engine: &Engine, way: &Ahead, revision: i64, set: &[Member]) -> Result<Option<Gathered>, StoreError> {
+    let mut at_hand = at_hand(set, revision);
+    // What another document rests on is read with that.
+    at_hand.retain(|_, document| document.reaches().is_none());
+    let mut facts = Facts::look(&way.connections, &asking(set).without(&at_hand)).await?;
+    facts.add(at_hand);
+    // The documents at hand stand by this revision.
+    if facts.revision != revision || !engine.knows(&facts) {
+        return Ok(None);
+    }
+    way.currency_is_fixed();
+    let mut gathered = Gathered::of(facts, engine);
+    gathered.look_beside_documents(engine, &way.connections, set).await?;
+    Ok(Some(gathered))
+}
 
-/// Whether all that a command rests on is the catalog, documents that are known, and that its id and key are new.
-pub(super) fn needs_no_look(member: &Member, is_known: impl Fn(&DocumentKey) -> bool) -> bool {
-    member.wants.is_new || member.wants.documents.iter().all(is_known)
+/// What is known of a set without reading.
+struct Known {
+    documents: BTreeMap<DocumentKey, Document>,
+    /// Those of them that are remembered.
+    remembered: BTreeMap<DocumentKey, Written>,
+}
+
+impl Known {
+    /// The documents that the members want, and those that these rest on.
+    fn of(engine: &Engine, set: &[Member], revision: i64) -> Self {
+        let mut documents = at_hand(set, revision);
+        let mut remembered = engine.remembered.of(set.iter().flat_map(|member| &member.wants.documents));
+        documents.extend(remembered.iter().map(|(key, written)| (key.clone(), (*written.document).clone())));
+        let reached: BTreeSet<DocumentKey> = documents.values().filter_map(Document::reaches).collect();
+        let reached = engine.remembered.of(reached.iter().filter(|key| !documents.contains_key(*key)));
+        documents.extend(reached.iter().map(|(key, written)| (key.clone(), (*written.document).clone())));
+        remembered.extend(reached);
+        Self { documents, remembered }
+    }
+}
+
+/// Whether the documents that a command rests on are all among these, but for the one that it makes.
+pub(super) fn needs_no_look(wants: &Wants, known: &BTreeMap<DocumentKey, Document>) -> bool {
+    let is_known = |key: &DocumentKey| {
+        let reached = known.get(key).map(|found| found.reaches().filter(|_| wants.settled));
+        reached.is_some_and(|reached| reached.is_none_or(|key| known.contains_key(&key)))
+    };
+    wants.documents.iter().filter(|key| wants.makes.as_ref() != Some(*key)).all(is_known)
 }
 
 /// Takes it that the catalog has this revision, which is that in memory, and that ids and keys are new: the write compares both. Whoever
@@ -77,10 +109,16 @@ async fn without_a_look(
     way: &Ahead,
     revision: i64,
     set: Vec<Member>,
-    (documents, remembered): Known,
+    Known { documents, remembered }: Known,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
-    let Some(gathered) = Gathered::assumed(revision, documents, engine) else { return Err(Behind::Left(set)) };
+    let parties = set.iter().flat_map(|member| {
+        let of = member.wants.documents.iter().filter_map(|key| documents.get(key));
+        parties_of(&member.wants, of)
+    });
+    let parties = engine.parties.of(parties.collect());
+    let Some(mut gathered) = Gathered::assumed(revision, documents, engine) else { return Err(Behind::Left(set)) };
+    gathered.know(&parties);
     decide_and_write(engine, way, (gathered, remembered), set, put_back).await
 }
 
@@ -93,16 +131,14 @@ async fn decide_and_write(
 ) -> Result<(), Behind> {
     let revision = gathered.revision();
     let decided = gathered.decide_all(set, put_back).map_err(Behind::Left)?;
-    decided.finish_ahead(engine, way, revision, &remembered).await
+    decided.finish_ahead(engine, way, revision, remembered).await
 }
 
 impl Engine {
-    /// Whether a set may decide ahead by these facts: by the catalog in memory, in books whose base currency is fixed, and by no
-    /// document that rests on another one.
+    /// Whether a set may decide ahead by these facts: by the catalog in memory, in books whose base currency is fixed.
     pub(super) fn knows(&self, facts: &Facts) -> bool {
         self.known_catalog().revision == facts.revision
             && facts.base_currency.as_deref() == Some(self.settings.base_currency.code())
-            && facts.documents().all(|document| document.reaches().is_none())
     }
 }
 
@@ -113,9 +149,9 @@ impl Gathered {
         engine: &Arc<Engine>,
         way: &Ahead,
         revision: i64,
-        remembered: &BTreeMap<DocumentKey, Written>,
+        remembered: BTreeMap<DocumentKey, Written>,
     ) -> Result<(), Behind> {
-        let Self { writes, due, decided, .. } = self;
+        let Self { writes, due, decided, mut standing, .. } = self;
         if decided.is_empty() {
             return Ok(());
         }
@@ -123,10 +159,11 @@ impl Gathered {
         if decided.iter().any(|decided| crash::is_armed(decided.point)) {
             return Err(Behind::Left(members(decided)));
         }
-        match writes.send_ahead(&engine.store, way, due, revision, &untouched(remembered)).await {
+        standing.written = untouched(&remembered);
+        match writes.send_ahead(&engine.store, way, due, revision, &standing).await {
             Ok(number) => {
                 Figures::add(&engine.set_figures().ahead, 1);
-                engine.remember(decided.iter().flat_map(|decided| &decided.documents), number, remembered);
+                engine.remember(decided.iter().flat_map(|decided| &decided.documents), number, &remembered);
                 answer(decided, engine);
                 Ok(())
             }
@@ -137,6 +174,7 @@ impl Gathered {
                 if !remembered.is_empty() {
                     engine.remembered.missed(remembered.keys());
                 }
+                engine.parties.forget(standing.parties.keys());
                 Err(Behind::Left(members(decided)))
             }
             Err(Missed::Unknown(error)) => {

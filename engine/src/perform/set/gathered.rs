@@ -18,10 +18,12 @@ use crate::perform::verdict::Verdict;
 use crate::perform::written::WrittenDocument;
 use crate::store::facts::Facts;
 use crate::store::jobs::Due;
+use crate::store::known_parties::{KnownParty, PartyKey};
 use crate::store::master_data::MasterData;
 use crate::store::read::added_up::Sums;
 use crate::store::reads::Reads;
 use crate::store::snapshot::parties_of;
+use crate::store::standing::Standing;
 use crate::store::writes::Writes;
 use crate::store::{StoreError, rolled_back, snapshot};
 
@@ -47,6 +49,8 @@ pub(super) struct Gathered {
     touched: BTreeSet<DocumentKey>,
     sums: Sums,
     pub(super) decided: Vec<Decided>,
+    /// What those rest on, where they are decided ahead.
+    pub(super) standing: Standing,
 }
 
 impl Gathered {
@@ -60,11 +64,11 @@ impl Gathered {
             touched: BTreeSet::new(),
             sums: Sums::default(),
             decided: Vec::new(),
+            standing: Standing::default(),
         }
     }
 
-    /// By the catalog of this revision and these documents, as if ids and keys were new; `None` where the catalog in memory is another,
-    /// or a document rests on another one.
+    /// By the catalog of this revision and these documents, as if ids and keys were new; `None` where the catalog in memory is another.
     pub(super) fn assumed(revision: i64, documents: BTreeMap<DocumentKey, Document>, engine: &Engine) -> Option<Self> {
         let facts = Facts::unread(revision, engine.settings.base_currency.code(), documents);
         engine.knows(&facts).then(|| Self { are_assumed: true, ..Self::of(facts, engine) })
@@ -102,22 +106,54 @@ impl Gathered {
         self.take_up(member, seen, false)
     }
 
-    /// The same by the catalog in memory and the documents alone: an error when the command rests on more.
-    fn decide_by_documents(&mut self, member: Member, put_back: &mut Vec<Member>) -> Result<(), (Member, StoreError)> {
+    /// The same by the catalog in memory, the documents and the parties that are known: an error when the command rests on more.
+    fn decide_by_what_is_known(
+        &mut self,
+        member: Member,
+        put_back: &mut Vec<Member>,
+    ) -> Result<(), (Member, StoreError)> {
         let catalog = member.ask.engine.known_catalog();
-        let Some((member, seen)) = self.seen(member, catalog, put_back)? else { return Ok(()) };
-        if !snapshot::rests_on_documents_alone(&member.wants, &seen) {
-            return Err((member, StoreError::Contended("it rests on more than documents".into())));
+        let Some((member, mut seen)) = self.seen(member, catalog, put_back)? else { return Ok(()) };
+        let wants = &member.wants;
+        let is_known = !snapshot::rests_on_locked_rows(wants, &seen)
+            && snapshot::rate_wanted(wants, &seen).is_none_or(|asked| self.known.has_rate(asked))
+            && snapshot::fill_parties(wants, &self.known, &mut seen);
+        if !is_known {
+            return Err((member, StoreError::Contended("it rests on more than is known".into())));
         }
+        seen.table_rate = snapshot::rate_wanted(wants, &seen).and_then(|asked| self.known.known_rate(asked));
         let remembers = member.ask.engine.remembers();
         self.take_up(member, seen, remembers)
+    }
+
+    /// From now on these parties are known.
+    pub(super) fn know(&mut self, parties: &BTreeMap<PartyKey, KnownParty>) {
+        self.known.add(parties.values().map(|known| known.party.clone()));
+        self.standing.parties.extend(parties.iter().map(|(key, known)| (key.clone(), known.by)));
+    }
+
+    /// Reads, without a lock, what the members ask for besides their documents: parties and rates.
+    pub(super) async fn look_beside_documents(
+        &mut self,
+        engine: &Engine,
+        db: &impl Reads,
+        set: &[Member],
+    ) -> Result<(), StoreError> {
+        let parties = set.iter().flat_map(|member| parties_of(&member.wants, self.facts.of(&member.wants))).collect();
+        self.know(&engine.parties.read(db, parties).await?);
+        for Member { wants, .. } in set {
+            if let Some(asked) = snapshot::rate_of(wants, self.facts.of(wants), engine.settings.base_currency) {
+                self.known.rate(db, asked).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Decides all of them so. Those who are not answered come back when one of them rests on more.
     pub(super) fn decide_all(mut self, set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<Self, Vec<Member>> {
         let mut members = set.into_iter();
         while let Some(member) = members.next() {
-            if let Err((member, _)) = self.decide_by_documents(member, put_back) {
+            if let Err((member, _)) = self.decide_by_what_is_known(member, put_back) {
                 return Err(self.undecided(Some(member), members));
             }
         }
@@ -195,6 +231,11 @@ impl Gathered {
         let point = Point::written(&effects);
         let after = After::of(&effects, self.due, self.facts.revision);
         let documents = if remembers { WrittenDocument::of(&effects).collect() } else { Vec::new() };
+        if remembers {
+            // What is written is compared as it is written.
+            let is_written = |found: &&Document| documents.iter().any(|written| written.document.key == found.key);
+            self.standing.add_seen(seen.documents.values().filter(|found| !is_written(found)));
+        }
         if let Err(error) = member.ask.gather(effects, &performed, &seen, &mut self.writes) {
             return Err((member, error));
         }

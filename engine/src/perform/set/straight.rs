@@ -60,8 +60,7 @@ fn before_its_turn(
 ) -> Result<Gathered, Vec<Member>> {
     let revision = engine.known_catalog().revision;
     let at_hand = at_hand(&set, revision);
-    let rests_on_documents = |member: &Member| member.claims.looks_ahead;
-    if !set.iter().all(|member| rests_on_documents(member) && needs_no_look(member, |key| at_hand.contains_key(key))) {
+    if !set.iter().all(|member| member.claims.rests_on_documents && needs_no_look(&member.wants, &at_hand)) {
         return Err(set);
     }
     match Gathered::assumed(revision, at_hand, engine) {

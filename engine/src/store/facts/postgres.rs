@@ -21,8 +21,8 @@ pub(super) async fn read(tx: &DatabaseTransaction, asking: &Asking<'_>) -> Resul
 
 pub(super) async fn look(db: &impl ConnectionTrait, asking: &Asking<'_>) -> Result<Facts, StoreError> {
     let keys = json(asking.documents.iter().map(|key| Key::of(key)))?;
-    let values = [keys.into(), answers(asking)?.into()];
-    let call = "SELECT what, body FROM gl_look_facts($1::json, $2::json)";
+    let values = [keys.into(), asking.reach.into(), answers(asking)?.into()];
+    let call = "SELECT what, body FROM gl_look_facts($1::json, $2, $3::json)";
     found(&db.query_all_raw(Statement::from_sql_and_values(DbBackend::Postgres, call, values)).await?)
 }
 

@@ -1,0 +1,54 @@
+//! What a write ahead rests on besides the catalog and the documents that it changes: `gl_enter_at` compares it under the books' lock.
+//! PostgreSQL only. See docs/adr/0055-every-document-type-is-written-ahead.md.
+
+use std::collections::BTreeMap;
+
+use sea_orm::Value;
+
+use super::failure::StoreError;
+use super::json_rows;
+use super::known_parties::PartyKey;
+use super::untouched::{self, Untouched};
+use crate::clock::Timestamp;
+use crate::document::Document;
+use crate::kind::DocumentKey;
+
+/// What must be as it was when the set was decided.
+#[derive(Default)]
+pub struct Standing {
+    /// Documents that were not read.
+    pub written: Vec<Untouched>,
+    /// Parties, by the numbers of the transactions that wrote them.
+    pub parties: BTreeMap<PartyKey, u32>,
+    /// Documents that were seen, by their instants of making and their versions.
+    pub seen: BTreeMap<DocumentKey, (Timestamp, i64)>,
+}
+
+impl Standing {
+    pub fn add_seen<'d>(&mut self, documents: impl Iterator<Item = &'d Document>) {
+        self.seen.extend(documents.map(|found| (found.key.clone(), (found.created_at, found.version))));
+    }
+
+    /// As the function reads it; `None` where there is nothing to compare.
+    pub(super) fn json(&self) -> Result<Option<String>, StoreError> {
+        if self.written.is_empty() && self.parties.is_empty() && self.seen.is_empty() {
+            return Ok(None);
+        }
+        let parties: Vec<Vec<Value>> = self
+            .parties
+            .iter()
+            .map(|((kind, id), by)| vec![kind.name().into(), id.as_str().into(), by.to_string().into()])
+            .collect();
+        let seen: Vec<Vec<Value>> = self
+            .seen
+            .iter()
+            .map(|(key, (made, version))| {
+                vec![key.kind.name().into(), key.id.as_str().into(), made.micros().into(), (*version).into()]
+            })
+            .collect();
+        let written = untouched::rows(&self.written)?;
+        let parties = json_rows::array(&["party_kind", "party_id", "written"], &parties)?;
+        let read = json_rows::array(&["kind", "document_id", "created_at", "version"], &seen)?;
+        Ok(Some(format!("{{\"written\":{written},\"parties\":{parties},\"read\":{read}}}")))
+    }
+}
