@@ -1,7 +1,6 @@
 //! Change requests on the wire. See docs/rules/change-requests.md.
 
-use engine::action::change_request::guard::Move;
-use engine::change_request::{ChangeRequest, ChangeStatus};
+use engine::change_request::{ChangeRequest, ChangeStatus, Move};
 use engine::money::Currency;
 use poem_openapi::types::Any;
 use poem_openapi::{Enum, Object};

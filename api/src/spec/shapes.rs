@@ -1,6 +1,6 @@
 //! The shapes of fields that the handlers' types leave open: closed lists of words, and objects made by hand.
 
-use engine::action::change_request::guard::Move;
+use engine::change_request::Move;
 use engine::document::EntryType;
 use engine::document::Status;
 use engine::document::lifecycle::Action;

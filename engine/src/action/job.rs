@@ -1,6 +1,8 @@
 //! What people do with jobs.
 
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
+use crate::command::{
+    AuditEntry, Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
+};
 use crate::error::{Refusal, RefusalName};
 use crate::queue::{JobRecord, JobState};
 
@@ -13,11 +15,15 @@ impl Refuses for RetryJob {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::JobNotRetryable];
 }
 
+impl Permitted for RetryJob {
+    const TAKES: Takes = Takes::These(&[("job", "write")]);
+}
+
 impl Command for RetryJob {
     type Answer = JobRecord;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![("job", "write")]
+        Self::TAKES.permissions(None)
     }
 
     fn wants(&self) -> Wants {

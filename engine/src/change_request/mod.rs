@@ -46,6 +46,47 @@ spelled! {
     }
 }
 
+spelled! {
+    /// What people do to a change request.
+    Move {
+        Approve = "approve",
+        Reject = "reject",
+        Hold = "hold",
+        Unhold = "unhold",
+        Withdraw = "withdraw",
+    }
+}
+
+impl Move {
+    /// The word in the audit trail.
+    pub const fn audit_word(self) -> &'static str {
+        match self {
+            Self::Approve => "Approve",
+            Self::Reject => "Reject",
+            Self::Hold => "Hold",
+            Self::Unhold => "Unhold",
+            Self::Withdraw => "Withdraw",
+        }
+    }
+
+    /// The `<action>` of the permission that it needs.
+    pub const fn permission(self) -> &'static str {
+        match self {
+            Self::Approve | Self::Reject | Self::Hold | Self::Unhold => "approve",
+            Self::Withdraw => "read",
+        }
+    }
+
+    /// The states that it starts from.
+    pub const fn from(self) -> &'static [ChangeStatus] {
+        match self {
+            Self::Approve | Self::Reject | Self::Hold => &[ChangeStatus::PendingApproval],
+            Self::Unhold => &[ChangeStatus::OnHold],
+            Self::Withdraw => &[ChangeStatus::PendingApproval, ChangeStatus::OnHold],
+        }
+    }
+}
+
 /// One change that is asked for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChangeRequest {

@@ -10,11 +10,13 @@ pub mod effects;
 pub mod guarded;
 mod pinned;
 pub mod snapshot;
+pub mod takes;
 pub mod wants;
 
 pub use effects::{Application, AuditEntry, Change, Effects, SESSION_ID, Signature};
 pub use guarded::Guarded;
 pub use snapshot::{Settings, Snapshot};
+pub use takes::{Permitted, Takes};
 pub use wants::{Needed, Target, Wants};
 
 use crate::error::{Class, Faults, Refusal, RefusalName};
@@ -25,8 +27,8 @@ pub trait Command: Send + Sync + 'static {
     /// The answer to the caller when the command was carried out.
     type Answer: Send + 'static;
 
-    /// All the permissions that the command takes; none for what the service does by itself. A retry gets the stored answer only
-    /// when its caller still holds them, or was allowed without them.
+    /// All the permissions that the command takes; none for what the service does by itself. Those of its [`Permitted`], where clients
+    /// ask for it. A retry gets the stored answer only when its caller still holds them, or was allowed without them.
     fn needs(&self) -> Vec<Needed>;
 
     /// Refuses a caller who may not do it. Only where what it is done to names people who may without the permissions

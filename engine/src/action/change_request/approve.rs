@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use super::guard::{self, Move};
+use super::guard;
 use super::{Moved, audit, saved};
 use crate::access::UserId;
-use crate::change_request::{ChangeRequest, ChangeStage, RESOURCE};
-use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
+use crate::change_request::{ChangeRequest, ChangeStage, Move};
+use crate::command::{Command, Decision, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::error::{Refusal, RefusalName};
 use crate::queue::Task;
 
@@ -30,11 +30,15 @@ impl Refuses for ApproveChange {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::OverLimit, RefusalName::WrongStatus];
 }
 
+impl Permitted for ApproveChange {
+    const TAKES: Takes = Takes::Move(Move::Approve);
+}
+
 impl Command for ApproveChange {
     type Answer = ChangeApproved;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(RESOURCE, "approve")]
+        Self::TAKES.permissions(None)
     }
 
     fn wants(&self) -> Wants {

@@ -3,43 +3,9 @@
 
 use crate::approval::plan::Step;
 use crate::approval::signing::{Candidate, Guarded, Right, may_sign};
-use crate::change_request::{ChangeRequest, ChangeStage, ChangeStatus, RESOURCE, TITLE};
+use crate::change_request::{ChangeRequest, ChangeStage, Move, RESOURCE, TITLE};
 use crate::command::Snapshot;
 use crate::error::{Refusal, RefusalName};
-use crate::kind::spelled::spelled;
-
-spelled! {
-    /// What people do to a change request.
-    Move {
-        Approve = "approve",
-        Reject = "reject",
-        Hold = "hold",
-        Unhold = "unhold",
-        Withdraw = "withdraw",
-    }
-}
-
-impl Move {
-    /// The word in the audit trail.
-    pub const fn audit_word(self) -> &'static str {
-        match self {
-            Self::Approve => "Approve",
-            Self::Reject => "Reject",
-            Self::Hold => "Hold",
-            Self::Unhold => "Unhold",
-            Self::Withdraw => "Withdraw",
-        }
-    }
-
-    /// The states that it starts from.
-    pub const fn from(self) -> &'static [ChangeStatus] {
-        match self {
-            Self::Approve | Self::Reject | Self::Hold => &[ChangeStatus::PendingApproval],
-            Self::Unhold => &[ChangeStatus::OnHold],
-            Self::Withdraw => &[ChangeStatus::PendingApproval, ChangeStatus::OnHold],
-        }
-    }
-}
 
 /// Refuses the move, or lets it be tried.
 pub fn permit(step: Move, request: &ChangeRequest, snapshot: &Snapshot) -> Result<(), Refusal> {
@@ -66,7 +32,7 @@ pub fn permission(step: Move, request: &ChangeRequest, snapshot: &Snapshot) -> R
             Err(RefusalName::Forbidden.because(format!("withdraw is for {}, who asked for it", request.requested_by())))
         }
         Move::Unhold if is_holder(request, snapshot) => Ok(()),
-        Move::Approve | Move::Reject | Move::Hold | Move::Unhold => snapshot.require(RESOURCE, "approve"),
+        Move::Approve | Move::Reject | Move::Hold | Move::Unhold => snapshot.require(RESOURCE, step.permission()),
     }
 }
 

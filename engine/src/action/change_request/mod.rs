@@ -9,8 +9,7 @@ pub mod guard;
 pub mod lock_out;
 pub mod step;
 
-use self::guard::Move;
-use crate::change_request::{ChangeRequest, RESOURCE};
+use crate::change_request::{ChangeRequest, Move, RESOURCE};
 use crate::command::{AuditEntry, Change, Effects, Snapshot};
 
 /// What a move answers: the change request as it now stands.

@@ -1,9 +1,9 @@
 //! What signs nothing: reject, hold, unhold, and the withdrawal by who asked.
 
-use super::guard::{self, Move};
+use super::guard;
 use super::{Moved, audit, saved};
-use crate::change_request::{ChangeStage, Decided, RESOURCE};
-use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
+use crate::change_request::{ChangeStage, Decided, Move};
+use crate::command::{Command, Decision, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::error::{Refusal, RefusalName};
 
 /// Moves a change request within its approval, or ends it.
@@ -39,6 +39,40 @@ impl Step {
     }
 }
 
+/// Makes a type for each operation that takes one of the steps and no other: its permission stands in the type.
+macro_rules! operations {
+    ($($(#[$doc:meta])* $name:ident $({ $word:ident })?),* $(,)?) => { $(
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct $name { $(pub $word: String)? }
+
+        impl From<$name> for Step {
+            fn from($name { $($word)? }: $name) -> Self {
+                Self::$name $({ $word })?
+            }
+        }
+
+        impl Permitted for $name {
+            const TAKES: Takes = Takes::Move(Move::$name);
+        }
+
+        impl Refuses for $name {
+            const REFUSALS: &'static [RefusalName] = StepChange::REFUSALS;
+        }
+    )* };
+}
+
+operations! {
+    /// Ends it.
+    Reject { reason },
+    /// Puts it aside.
+    Hold { reason },
+    /// Takes it up again.
+    Unhold,
+    /// Takes it back.
+    Withdraw,
+}
+
 impl Refuses for StepChange {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
@@ -47,7 +81,7 @@ impl Command for StepChange {
     type Answer = Moved;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(RESOURCE, if self.step == Step::Withdraw { "read" } else { "approve" })]
+        Takes::Move(self.step.of()).permissions(None)
     }
 
     fn permits(&self, snapshot: &Snapshot) -> Result<(), Refusal> {
@@ -76,5 +110,24 @@ impl Command for StepChange {
             audit(&request, self.step.of().audit_word(), &snapshot.actor.user_id).with("reason", self.step.reason());
         let effects = saved(&request, entry, snapshot);
         Ok(Decision::new(effects, Moved::new(request, snapshot)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn takes<S: Permitted + Into<Step>>(step: S) -> (Takes, Takes) {
+        (S::TAKES, Takes::Move(step.into().of()))
+    }
+
+    #[test]
+    fn each_operation_takes_the_permission_of_its_step() {
+        let reason = || String::from("r");
+        for (stated, asked) in
+            [takes(Reject { reason: reason() }), takes(Hold { reason: reason() }), takes(Unhold {}), takes(Withdraw {})]
+        {
+            assert_eq!(stated, asked);
+        }
     }
 }

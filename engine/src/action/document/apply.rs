@@ -15,7 +15,8 @@ use crate::action::document::settlement;
 use crate::action::document::{audit, guard, landing, permitted};
 use crate::clock::Date;
 use crate::command::{
-    Application, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+    Application, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target,
+    Wants,
 };
 use crate::document::Action;
 use crate::document::model::Document;
@@ -51,12 +52,15 @@ impl Refuses for Apply {
         &[RefusalName::WrongStatus, RefusalName::Overpayment, RefusalName::NoOpenPeriod, RefusalName::MissingAccount];
 }
 
+impl Permitted for Apply {
+    const TAKES: Takes = Takes::Action(Action::Apply);
+}
+
 impl Command for Apply {
     type Answer = Applied;
 
     fn needs(&self) -> Vec<Needed> {
-        let read = self.settled_kind().map(|kind| (kind.name(), "read"));
-        [(self.key.kind.name(), Action::Apply.permission())].into_iter().chain(read).collect()
+        Self::TAKES.permissions(Some(self.key.kind))
     }
 
     fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {

@@ -6,7 +6,9 @@ use serde_json::json;
 use crate::access::UserId;
 use crate::action::document::{Acted, audit, guard, pending, permitted};
 use crate::action::document::{head_room, landing, settlement};
-use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Signature, Snapshot, Wants};
+use crate::command::{
+    Change, Command, Decision, Effects, Needed, Permitted, Refuses, Signature, Snapshot, Takes, Wants,
+};
 use crate::document::stage::{Approval, Stage};
 use crate::document::{Action, Document};
 use crate::error::{Refusal, RefusalName};
@@ -39,11 +41,15 @@ impl Refuses for Approve {
     }
 }
 
+impl Permitted for Approve {
+    const TAKES: Takes = Takes::Action(Action::Approve);
+}
+
 impl Command for Approve {
     type Answer = Approved;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(self.key.kind.name(), Action::Approve.permission())]
+        Self::TAKES.permissions(Some(self.key.kind))
     }
 
     fn wants(&self) -> Wants {

@@ -5,7 +5,7 @@ use super::create::Create;
 use super::create_and_submit::CreateAndSubmit;
 use super::guard;
 use super::step::Step;
-use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Snapshot, Takes, Wants};
 use crate::document::model::Document;
 use crate::document::{Action, Status};
 use crate::error::{Faults, Refusal};
@@ -93,7 +93,7 @@ impl Command for Item {
             Self::CreateAndSubmit(both) => both.needs(),
             Self::Sign { how: Signing::Approve(approve), .. } => approve.needs(),
             Self::Sign { how: Signing::Step(step), .. } => step.needs(),
-            Self::Faulty { key, action, .. } => vec![(key.kind.name(), action.permission())],
+            Self::Faulty { key, action, .. } => Takes::Action(*action).permissions(Some(key.kind)),
             Self::Unreadable(_) => Vec::new(),
         }
     }

@@ -6,7 +6,7 @@ use crate::action::document::kind::order;
 use crate::action::document::{Acted, audit, guard, moved, permitted};
 use crate::catalog::Catalog;
 use crate::clock::Date;
-use crate::command::{Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::document::Action;
 use crate::document::model::Document;
 use crate::document::stage::{End, Ended, Posted, Stage};
@@ -34,11 +34,15 @@ impl Refuses for Clear {
         &[RefusalName::WrongStatus, RefusalName::TransactionCleared, RefusalName::ReconciliationCompleted];
 }
 
+impl Permitted for Clear {
+    const TAKES: Takes = Takes::Action(Action::Clear);
+}
+
 impl Command for Clear {
     type Answer = Banked;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(self.key.kind.name(), Action::Clear.permission())]
+        Self::TAKES.permissions(Some(self.key.kind))
     }
 
     fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {

@@ -6,7 +6,9 @@ use crate::action::document::kind;
 use crate::action::document::kind::{Composed, checks, journal_entry};
 use crate::action::document::names::Written;
 use crate::action::document::rate::REASON as RATE_REASON;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{
+    AuditEntry, Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
+};
 use crate::document::model::{Document, Settlement};
 use crate::document::{Draft, Stage};
 use crate::error::{Faults, Refusal, RefusalName};
@@ -42,11 +44,15 @@ impl Refuses for Create {
     }
 }
 
+impl Permitted for Create {
+    const TAKES: Takes = Takes::OnType("write");
+}
+
 impl Command for Create {
     type Answer = Written;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(self.kind.name(), "write")]
+        Self::TAKES.permissions(Some(self.kind))
     }
 
     fn wants(&self) -> Wants {

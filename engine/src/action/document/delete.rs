@@ -1,7 +1,9 @@
 //! Delete: a Draft goes; its audit trail stays. See docs/rules/documents.md#edit-and-delete.
 
 use crate::action::document::permitted;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
+use crate::command::{
+    AuditEntry, Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
+};
 use crate::document::Action;
 use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
@@ -15,11 +17,15 @@ impl Refuses for Delete {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
+impl Permitted for Delete {
+    const TAKES: Takes = Takes::Action(Action::Delete);
+}
+
 impl Command for Delete {
     type Answer = ();
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(self.key.kind.name(), Action::Delete.permission())]
+        Self::TAKES.permissions(Some(self.key.kind))
     }
 
     fn wants(&self) -> Wants {

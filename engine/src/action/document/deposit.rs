@@ -5,7 +5,7 @@ use crate::action::document::clear::{Banked, banked, ended, on_or_after};
 use crate::action::document::guarded;
 use crate::action::document::{Acted, audit, moved, permitted};
 use crate::clock::Date;
-use crate::command::{Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::document::Action;
 use crate::document::stage::End;
 use crate::error::{Faults, Refusal, RefusalName};
@@ -24,11 +24,15 @@ impl Refuses for Deposit {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
+impl Permitted for Deposit {
+    const TAKES: Takes = Takes::Action(Action::Deposit);
+}
+
 impl Command for Deposit {
     type Answer = Banked;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(self.key.kind.name(), Action::Deposit.permission())]
+        Self::TAKES.permissions(Some(self.key.kind))
     }
 
     fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {

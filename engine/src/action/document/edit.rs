@@ -6,7 +6,9 @@ use crate::action::document::kind::order;
 use crate::action::document::names::Written;
 use crate::action::document::rate;
 use crate::action::document::{audit, create, permitted};
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
+use crate::command::{
+    AuditEntry, Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
+};
 use crate::document::difference::Differences;
 use crate::document::{Action, Draft};
 use crate::error::{Class, Faults, Refusal, RefusalName};
@@ -30,11 +32,15 @@ impl Refuses for Edit {
     }
 }
 
+impl Permitted for Edit {
+    const TAKES: Takes = Takes::Action(Action::Edit);
+}
+
 impl Command for Edit {
     type Answer = Written;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(self.key.kind.name(), Action::Edit.permission())]
+        Self::TAKES.permissions(Some(self.key.kind))
     }
 
     fn wants(&self) -> Wants {

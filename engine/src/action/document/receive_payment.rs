@@ -19,7 +19,7 @@ use crate::action::document::{beneficiary, settlement};
 use crate::action::document::{can_be_posted, create, permitted, submit};
 use crate::clock::{Date, Timestamp};
 use crate::command::wants::{AddsUp, RateOf};
-use crate::command::{Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::document::draft::{Body, PaymentDraft};
 use crate::document::model::Document;
 use crate::document::stage::{Approval, Stage};
@@ -93,11 +93,15 @@ impl Refuses for ReceivePayment {
     ];
 }
 
+impl Permitted for ReceivePayment {
+    const TAKES: Takes = Takes::Action(Action::ReceivePayment);
+}
+
 impl Command for ReceivePayment {
     type Answer = Received;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(self.key.kind.name(), Action::ReceivePayment.permission())]
+        Self::TAKES.permissions(Some(self.key.kind))
     }
 
     fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {

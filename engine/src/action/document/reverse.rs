@@ -6,7 +6,7 @@ use crate::action::document::guarded;
 use crate::action::document::kind::{checks, journal_entry, order};
 use crate::action::document::{create, permitted};
 use crate::clock::Date;
-use crate::command::{Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::document::Action;
 use crate::document::model::Document;
 use crate::error::{Faults, Refusal, RefusalName};
@@ -29,11 +29,15 @@ impl Refuses for Reverse {
         &[RefusalName::WrongStatus, RefusalName::AlreadyReversed, RefusalName::PeriodClosed, RefusalName::NoOpenPeriod];
 }
 
+impl Permitted for Reverse {
+    const TAKES: Takes = Takes::Action(Action::Reverse);
+}
+
 impl Command for Reverse {
     type Answer = Document;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(self.key.kind.name(), Action::Reverse.permission())]
+        Self::TAKES.permissions(Some(self.key.kind))
     }
 
     fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {

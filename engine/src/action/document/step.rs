@@ -3,7 +3,7 @@
 
 use crate::action::document::take_back::take_back;
 use crate::action::document::{Acted, audit, guard, moved, permitted};
-use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::document::model::Document;
 use crate::document::stage::{CameBack, Held, Rejection, Returned};
 use crate::document::{Action, Stage, Status};
@@ -19,6 +19,36 @@ pub struct Step {
     pub words: Option<String>,
 }
 
+/// An operation that takes one of the steps and no other: its permission stands in the type.
+pub trait OneStep: Permitted + Refuses {
+    const ACTION: Action;
+
+    fn on(key: DocumentKey, words: Option<String>) -> Step {
+        Step { key, action: Self::ACTION, words }
+    }
+}
+
+macro_rules! operations {
+    ($($name:ident),* $(,)?) => { $(
+        #[derive(Debug)]
+        pub enum $name {}
+
+        impl OneStep for $name {
+            const ACTION: Action = Action::$name;
+        }
+
+        impl Permitted for $name {
+            const TAKES: Takes = Takes::Action(Self::ACTION);
+        }
+
+        impl Refuses for $name {
+            const REFUSALS: &'static [RefusalName] = Step::REFUSALS;
+        }
+    )* };
+}
+
+operations![Reject, RequestChange, Hold, Unhold];
+
 impl Refuses for Step {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
@@ -27,7 +57,7 @@ impl Command for Step {
     type Answer = Acted;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(self.key.kind.name(), self.action.permission())]
+        Takes::Action(self.action).permissions(Some(self.key.kind))
     }
 
     fn permits(&self, snapshot: &Snapshot) -> Result<(), Refusal> {

@@ -15,7 +15,7 @@ use crate::approval::subject::Subject;
 use crate::approval::{RateOverride, RoutingPlan};
 use crate::catalog::Catalog;
 use crate::command::wants::{AddsUp, RateOf};
-use crate::command::{AuditEntry, Command, Decision, Needed, Refuses, Snapshot, Wants};
+use crate::command::{AuditEntry, Command, Decision, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::document::model::Document;
 use crate::document::stage::{Submission, Submitted};
 use crate::document::{Action, Digest, Stage, Status};
@@ -55,11 +55,15 @@ impl Refuses for Submit {
     }
 }
 
+impl Permitted for Submit {
+    const TAKES: Takes = Takes::Action(Action::Submit);
+}
+
 impl Command for Submit {
     type Answer = InApproval;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(self.key.kind.name(), Action::Submit.permission())]
+        Self::TAKES.permissions(Some(self.key.kind))
     }
 
     fn wants(&self) -> Wants {

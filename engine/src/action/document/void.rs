@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use crate::action::document::clear::ended;
 use crate::action::document::{Acted, audit, guard, permitted};
 use crate::action::document::{kind, settlement};
-use crate::command::{Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::document::Action;
 use crate::document::lifecycle::Status;
 use crate::document::model::Document;
@@ -45,11 +45,15 @@ impl Refuses for Void {
     ];
 }
 
+impl Permitted for Void {
+    const TAKES: Takes = Takes::Action(Action::Void);
+}
+
 impl Command for Void {
     type Answer = VoidAnswer;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(self.key.kind.name(), Action::Void.permission())]
+        Self::TAKES.permissions(Some(self.key.kind))
     }
 
     fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {

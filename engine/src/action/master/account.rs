@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 
 use crate::command::snapshot::OpenIn;
 use crate::command::{
-    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::Thing;
@@ -36,11 +36,15 @@ impl Refuses for SaveAccount {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::InUse];
 }
 
+impl Permitted for SaveAccount {
+    const TAKES: Takes = Takes::These(&[("account", "write")]);
+}
+
 impl Command for SaveAccount {
     type Answer = Account;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![("account", "write")]
+        Self::TAKES.permissions(None)
     }
 
     fn guarded<'a>(&'a self, _: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
@@ -229,11 +233,15 @@ impl Refuses for DeleteAccount {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::InUse];
 }
 
+impl Permitted for DeleteAccount {
+    const TAKES: Takes = Takes::These(&[("account", "write")]);
+}
+
 impl Command for DeleteAccount {
     type Answer = ();
 
     fn needs(&self) -> Vec<Needed> {
-        vec![("account", "write")]
+        Self::TAKES.permissions(None)
     }
 
     fn guarded<'a>(&'a self, snapshot: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {

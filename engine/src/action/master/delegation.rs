@@ -10,7 +10,7 @@ use crate::approval::subject::Subject;
 use crate::clock::Date;
 use crate::command::guarded::Part;
 use crate::command::{
-    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::{DocumentKind, GovernedAction, GovernedType, Thing};
@@ -44,11 +44,15 @@ impl Refuses for SaveDelegation {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus, RefusalName::LocksEverybodyOut];
 }
 
+impl Permitted for SaveDelegation {
+    const TAKES: Takes = Takes::These(&[(DELEGATION, "write")]);
+}
+
 impl Command for SaveDelegation {
     type Answer = Delegation;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(DELEGATION, "write")]
+        Self::TAKES.permissions(None)
     }
 
     fn guarded<'a>(&'a self, _: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
@@ -208,11 +212,15 @@ impl Refuses for RevokeDelegation {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::LocksEverybodyOut];
 }
 
+impl Permitted for RevokeDelegation {
+    const TAKES: Takes = Takes::These(&[(DELEGATION, "write")]);
+}
+
 impl Command for RevokeDelegation {
     type Answer = Delegation;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(DELEGATION, "write")]
+        Self::TAKES.permissions(None)
     }
 
     fn guarded<'a>(&'a self, _: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {

@@ -6,7 +6,7 @@ use crate::approval::field::Field;
 use crate::clock::Date;
 use crate::command::wants::ExchangeRateRow;
 use crate::command::{
-    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::Thing;
@@ -33,11 +33,15 @@ impl Refuses for SaveExchangeRate {
     const REFUSALS: &'static [RefusalName] = &[];
 }
 
+impl Permitted for SaveExchangeRate {
+    const TAKES: Takes = Takes::These(&[("exchange_rate", "write")]);
+}
+
 impl Command for SaveExchangeRate {
     type Answer = ExchangeRate;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![("exchange_rate", "write")]
+        Self::TAKES.permissions(None)
     }
 
     fn guarded<'a>(&'a self, _: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {

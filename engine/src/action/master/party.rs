@@ -1,7 +1,9 @@
 //! Customers and vendors. See docs/rules/master-data.md#parties.
 
 use crate::access::UserId;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{
+    AuditEntry, Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
+};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::master::party::{Party, PartyKind};
 
@@ -22,11 +24,15 @@ impl Refuses for SaveParty {
     const REFUSALS: &'static [RefusalName] = &[];
 }
 
+impl Permitted for SaveParty {
+    const TAKES: Takes = Takes::These(&[("party", "write")]);
+}
+
 impl Command for SaveParty {
     type Answer = Party;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![("party", "write")]
+        Self::TAKES.permissions(None)
     }
 
     fn wants(&self) -> Wants {

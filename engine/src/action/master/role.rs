@@ -9,7 +9,7 @@ use super::limits;
 use crate::access::{ADMIN, ApprovalLimits, Role, is_permission};
 use crate::action::change_request::lock_out;
 use crate::command::{
-    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKind;
@@ -29,11 +29,15 @@ impl Refuses for SaveRole {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::FixedRole, RefusalName::LocksEverybodyOut];
 }
 
+impl Permitted for SaveRole {
+    const TAKES: Takes = Takes::These(&[("role", "write")]);
+}
+
 impl Command for SaveRole {
     type Answer = Role;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![("role", "write")]
+        Self::TAKES.permissions(None)
     }
 
     fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {
@@ -109,11 +113,15 @@ impl Refuses for DeleteRole {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::FixedRole, RefusalName::LocksEverybodyOut];
 }
 
+impl Permitted for DeleteRole {
+    const TAKES: Takes = Takes::These(&[("role", "write")]);
+}
+
 impl Command for DeleteRole {
     type Answer = ();
 
     fn needs(&self) -> Vec<Needed> {
-        vec![("role", "write")]
+        Self::TAKES.permissions(None)
     }
 
     fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {

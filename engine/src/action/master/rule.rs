@@ -11,7 +11,9 @@ use crate::approval::rule_set::{Changed, RuleSet};
 use crate::approval::splitting::Aggregate;
 use crate::approval::{Approver, Rule, RuleKind, rule};
 use crate::clock::Timestamp;
-use crate::command::{Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{
+    Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
+};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::id::check_free;
 use crate::kind::{GovernedAction, Thing};
@@ -65,11 +67,15 @@ impl Refuses for SaveRule {
         &[RefusalName::AlreadyExists, RefusalName::LocksEverybodyOut, RefusalName::RuleSetScheduled];
 }
 
+impl Permitted for SaveRule {
+    const TAKES: Takes = Takes::These(&[("approval_rule", "write")]);
+}
+
 impl Command for SaveRule {
     type Answer = Rule;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![("approval_rule", "write")]
+        Self::TAKES.permissions(None)
     }
 
     fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {
@@ -162,11 +168,15 @@ impl Refuses for DeactivateRule {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::LocksEverybodyOut, RefusalName::RuleSetScheduled];
 }
 
+impl Permitted for DeactivateRule {
+    const TAKES: Takes = Takes::These(&[("approval_rule", "write")]);
+}
+
 impl Command for DeactivateRule {
     type Answer = Rule;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![("approval_rule", "write")]
+        Self::TAKES.permissions(None)
     }
 
     fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {

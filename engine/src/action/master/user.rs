@@ -12,7 +12,7 @@ use crate::access::{ApprovalLimits, Delegation, SimpleDelegation, User, UserId};
 use crate::action::change_request::lock_out;
 use crate::command::guarded::Part;
 use crate::command::{
-    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKind;
@@ -44,11 +44,15 @@ impl Refuses for SaveUser {
     const WHEN_NEW: &'static [RefusalName] = &[RefusalName::AlreadyExists, RefusalName::LocksEverybodyOut];
 }
 
+impl Permitted for SaveUser {
+    const TAKES: Takes = Takes::These(&[("user", "write")]);
+}
+
 impl Command for SaveUser {
     type Answer = User;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![("user", "write")]
+        Self::TAKES.permissions(None)
     }
 
     /// Delegations within it are guarded as delegations are, all else as what is recorded of the person.

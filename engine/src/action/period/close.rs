@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::command::snapshot::Unposted;
 use crate::command::{
-    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
 use crate::document::Status;
 use crate::error::{Refusal, RefusalName};
@@ -31,12 +31,16 @@ impl Refuses for RequestClose {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::AlreadyClosed, RefusalName::UnpostedDocuments];
 }
 
+impl Permitted for RequestClose {
+    const TAKES: Takes = Takes::These(&[("accounting_period", "close")]);
+}
+
 impl Command for RequestClose {
     /// The job's id.
     type Answer = String;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![("accounting_period", "close")]
+        Self::TAKES.permissions(None)
     }
 
     fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {

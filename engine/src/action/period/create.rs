@@ -1,7 +1,9 @@
 //! Create a period that overlaps no other. See docs/rules/periods.md#periods.
 
 use crate::clock::Date;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{
+    AuditEntry, Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
+};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::SubLedger;
 use crate::period::{Closing, Period};
@@ -19,11 +21,15 @@ impl Refuses for CreatePeriod {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::AlreadyExists, RefusalName::PeriodOverlap];
 }
 
+impl Permitted for CreatePeriod {
+    const TAKES: Takes = Takes::These(&[("accounting_period", "write")]);
+}
+
 impl Command for CreatePeriod {
     type Answer = Period;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![("accounting_period", "write")]
+        Self::TAKES.permissions(None)
     }
 
     fn wants(&self) -> Wants {

@@ -3,7 +3,7 @@
 
 use crate::action::period::close::{count, open_sub_ledgers, unposted_documents};
 use crate::command::{
-    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::SubLedger;
@@ -23,11 +23,15 @@ impl Refuses for HardClose {
         &[RefusalName::NotReadyToHardClose, RefusalName::HardClosed, RefusalName::UnpostedDocuments];
 }
 
+impl Permitted for HardClose {
+    const TAKES: Takes = Takes::These(&[("accounting_period", "hard_close")]);
+}
+
 impl Command for HardClose {
     type Answer = Period;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![("accounting_period", "hard_close")]
+        Self::TAKES.permissions(None)
     }
 
     fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {

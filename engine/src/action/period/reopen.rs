@@ -2,7 +2,7 @@
 //! See docs/rules/periods.md#reopen.
 
 use crate::command::{
-    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
 use crate::document::Status;
 use crate::error::{Faults, Refusal, RefusalName};
@@ -23,11 +23,15 @@ impl Refuses for Reopen {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::NotClosed, RefusalName::HardClosed];
 }
 
+impl Permitted for Reopen {
+    const TAKES: Takes = Takes::These(&[("accounting_period", "reopen")]);
+}
+
 impl Command for Reopen {
     type Answer = Period;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![("accounting_period", "reopen")]
+        Self::TAKES.permissions(None)
     }
 
     fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {

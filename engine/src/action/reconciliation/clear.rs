@@ -5,7 +5,7 @@ use crate::action::reconciliation::guard;
 use crate::action::reconciliation::resolve::Transactions;
 use crate::action::reconciliation::{Marked, audit};
 use crate::clock::Date;
-use crate::command::{Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants};
 use crate::document::Status;
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::reconciliation::worksheet::{BankTransaction, Cleared};
@@ -34,11 +34,15 @@ impl Refuses for Clear {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::ReconciliationCompleted];
 }
 
+impl Permitted for Clear {
+    const TAKES: Takes = Takes::These(&[(RESOURCE, "clear")]);
+}
+
 impl Command for Clear {
     type Answer = Marked;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(RESOURCE, "clear")]
+        Self::TAKES.permissions(None)
     }
 
     fn wants(&self) -> Wants {

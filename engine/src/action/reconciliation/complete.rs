@@ -4,7 +4,7 @@
 
 use crate::action::reconciliation::guard;
 use crate::action::reconciliation::{amount_text, audit};
-use crate::command::{Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::{GovernedAction, Thing};
 use crate::money::number;
@@ -22,11 +22,15 @@ impl Refuses for Complete {
         &[RefusalName::ReconciliationCompleted, RefusalName::NotReconciled, RefusalName::AdjustmentsNotItemized];
 }
 
+impl Permitted for Complete {
+    const TAKES: Takes = Takes::These(&[(RESOURCE, "clear")]);
+}
+
 impl Command for Complete {
     type Answer = Reconciliation;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(RESOURCE, "clear")]
+        Self::TAKES.permissions(None)
     }
 
     fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use crate::action::reconciliation::{amount_text, audit};
 use crate::clock::Date;
-use crate::command::{Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::ledger::{Account, Subtype};
 use crate::money::Minor;
@@ -27,11 +27,15 @@ impl Refuses for CreateReconciliation {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::AlreadyExists, RefusalName::ReconciliationInProgress];
 }
 
+impl Permitted for CreateReconciliation {
+    const TAKES: Takes = Takes::These(&[(RESOURCE, "write")]);
+}
+
 impl Command for CreateReconciliation {
     type Answer = Reconciliation;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(RESOURCE, "write")]
+        Self::TAKES.permissions(None)
     }
 
     fn wants(&self) -> Wants {

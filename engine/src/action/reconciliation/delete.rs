@@ -2,7 +2,7 @@
 
 use crate::action::reconciliation::audit;
 use crate::action::reconciliation::guard;
-use crate::command::{Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants};
 use crate::error::{Refusal, RefusalName};
 use crate::reconciliation::{RESOURCE, SessionChange, WantedSession};
 
@@ -15,11 +15,15 @@ impl Refuses for DeleteReconciliation {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::ReconciliationCompleted];
 }
 
+impl Permitted for DeleteReconciliation {
+    const TAKES: Takes = Takes::These(&[(RESOURCE, "write")]);
+}
+
 impl Command for DeleteReconciliation {
     type Answer = ();
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(RESOURCE, "write")]
+        Self::TAKES.permissions(None)
     }
 
     fn wants(&self) -> Wants {

@@ -3,7 +3,7 @@
 //! The command takes the books alone, as `complete` does: no session is begun beside it.
 
 use crate::action::reconciliation::audit;
-use crate::command::{Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::{GovernedAction, Thing};
 use crate::reconciliation::{RESOURCE, Reconciliation, SessionChange, SessionState, WantedSession};
@@ -21,11 +21,15 @@ impl Refuses for Reopen {
         &[RefusalName::ReconciliationNotCompleted, RefusalName::ReconciliationNotLast];
 }
 
+impl Permitted for Reopen {
+    const TAKES: Takes = Takes::These(&[(RESOURCE, "reopen")]);
+}
+
 impl Command for Reopen {
     type Answer = Reconciliation;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(RESOURCE, "reopen")]
+        Self::TAKES.permissions(None)
     }
 
     fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {

@@ -3,7 +3,7 @@
 use crate::action::reconciliation::guard;
 use crate::action::reconciliation::resolve::Transactions;
 use crate::action::reconciliation::{Marked, audit};
-use crate::command::{Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::reconciliation::worksheet::{BankTransaction, Cleared};
 use crate::reconciliation::{RESOURCE, SessionChange, WantedSession};
@@ -25,11 +25,15 @@ impl Refuses for Unclear {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::ReconciliationCompleted];
 }
 
+impl Permitted for Unclear {
+    const TAKES: Takes = Takes::These(&[(RESOURCE, "clear")]);
+}
+
 impl Command for Unclear {
     type Answer = Marked;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(RESOURCE, "clear")]
+        Self::TAKES.permissions(None)
     }
 
     fn wants(&self) -> Wants {

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use crate::action::reconciliation::guard;
 use crate::action::reconciliation::{amount_text, audit};
-use crate::command::{Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::reconciliation::adjustment::minor;
 use crate::reconciliation::adjustment::{Given, Pen};
@@ -25,11 +25,15 @@ impl Refuses for UpdateReconciliation {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::ReconciliationCompleted];
 }
 
+impl Permitted for UpdateReconciliation {
+    const TAKES: Takes = Takes::These(&[(RESOURCE, "write")]);
+}
+
 impl Command for UpdateReconciliation {
     type Answer = Reconciliation;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![(RESOURCE, "write")]
+        Self::TAKES.permissions(None)
     }
 
     fn wants(&self) -> Wants {

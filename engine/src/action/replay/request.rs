@@ -3,7 +3,7 @@
 use crate::action::rule_set::given::GivenRules;
 use crate::approval::replay::{LONGEST, Replay};
 use crate::clock::Date;
-use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::queue::Task;
 
@@ -26,11 +26,15 @@ impl Refuses for RequestReplay {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::TooManyReplays];
 }
 
+impl Permitted for RequestReplay {
+    const TAKES: Takes = Takes::These(&NEEDS);
+}
+
 impl Command for RequestReplay {
     type Answer = Replay;
 
     fn needs(&self) -> Vec<Needed> {
-        NEEDS.to_vec()
+        Self::TAKES.permissions(None)
     }
 
     fn wants(&self) -> Wants {

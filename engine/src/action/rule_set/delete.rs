@@ -2,7 +2,7 @@
 
 use super::{WRITE, audit, draft, wrong_status};
 use crate::approval::rule_set::DraftStage;
-use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::error::{Refusal, RefusalName};
 
 /// Deletes a draft that was not put in force.
@@ -14,11 +14,15 @@ impl Refuses for DeleteRuleDraft {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
+impl Permitted for DeleteRuleDraft {
+    const TAKES: Takes = Takes::These(&[WRITE]);
+}
+
 impl Command for DeleteRuleDraft {
     type Answer = ();
 
     fn needs(&self) -> Vec<Needed> {
-        vec![WRITE]
+        Self::TAKES.permissions(None)
     }
 
     fn wants(&self) -> Wants {

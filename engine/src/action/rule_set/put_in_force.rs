@@ -6,7 +6,7 @@ use crate::action::change_request::lock_out;
 use crate::approval::routing::is_guarded;
 use crate::approval::rule_set::{Changed, DraftStage, RuleSet, RuleSetDraft, changes};
 use crate::clock::Timestamp;
-use crate::command::{Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::Thing;
 
@@ -31,11 +31,15 @@ impl Refuses for PutInForce {
     ];
 }
 
+impl Permitted for PutInForce {
+    const TAKES: Takes = Takes::These(&[WRITE]);
+}
+
 impl Command for PutInForce {
     type Answer = RuleSetDraft;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![WRITE]
+        Self::TAKES.permissions(None)
     }
 
     /// It is a change of the rules. Where nothing guards changes, and it makes new rules, it is their creation as well.

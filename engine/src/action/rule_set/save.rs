@@ -5,7 +5,7 @@ use crate::action::master::proposed_rules::{ProposedRule, proposed};
 use crate::approval::Rule;
 use crate::approval::replay::MOST_RULES;
 use crate::approval::rule_set::{DraftStage, RuleSetDraft, TITLE};
-use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::id::check_free;
 
@@ -32,11 +32,15 @@ impl Refuses for SaveRuleDraft {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
+impl Permitted for SaveRuleDraft {
+    const TAKES: Takes = Takes::These(&[WRITE]);
+}
+
 impl Command for SaveRuleDraft {
     type Answer = RuleSetDraft;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![WRITE]
+        Self::TAKES.permissions(None)
     }
 
     fn wants(&self) -> Wants {

@@ -2,7 +2,7 @@
 
 use super::{WRITE, audit, draft, saved, wrong_status};
 use crate::approval::rule_set::{DraftStage, RuleSetDraft};
-use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::error::{Refusal, RefusalName};
 
 /// Makes a scheduled draft one that can be changed again.
@@ -14,11 +14,15 @@ impl Refuses for UnscheduleRuleDraft {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
+impl Permitted for UnscheduleRuleDraft {
+    const TAKES: Takes = Takes::These(&[WRITE]);
+}
+
 impl Command for UnscheduleRuleDraft {
     type Answer = RuleSetDraft;
 
     fn needs(&self) -> Vec<Needed> {
-        vec![WRITE]
+        Self::TAKES.permissions(None)
     }
 
     fn wants(&self) -> Wants {

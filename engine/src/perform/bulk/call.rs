@@ -6,7 +6,7 @@ use super::ended::{Ended, Outcomes};
 use super::round::{LINES, Member, Rounds, Wanted};
 use crate::action::document::bulk::Item;
 use crate::catalog::Catalog;
-use crate::command::{Command, Needed, Refuses, Snapshot};
+use crate::command::{Command, Needed, Permitted, Refuses, Snapshot, Takes};
 use crate::engine::Engine;
 use crate::error::RefusalName;
 use crate::perform::ask::earlier;
@@ -23,6 +23,11 @@ pub struct Bulk {
     pub atomic: bool,
     /// The permissions without which nothing of it is done. What an item needs besides is asked of that item.
     pub needs: Vec<Needed>,
+}
+
+/// Of drafts of one type. Signatures on documents of any type take none but each item's own.
+impl Permitted for Bulk {
+    const TAKES: Takes = Takes::OnType("write");
 }
 
 impl Refuses for Bulk {
