@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::access::Actor;
 use engine::command::{Snapshot, Wants};
 use engine::engine::Engine;
+use engine::kind::DocumentKind;
 use engine::replica::Replica;
 
+use crate::auth::reads::{Readable, Reads};
 use crate::problem::Problem;
 
 /// Shared by all handlers.
@@ -21,8 +22,24 @@ pub struct App {
 }
 
 impl App {
-    /// What a read may know, when the caller may read the resource.
-    pub async fn look(&self, actor: &Actor, resource: &str, wants: &Wants) -> Result<Snapshot, Problem> {
-        Ok(self.engine.look_up(actor, resource, wants).await?)
+    /// What a read may know, when the caller may read it.
+    pub async fn look<R: Readable, const GONE: bool>(
+        &self,
+        reader: &Reads<R, GONE>,
+        wants: &Wants,
+    ) -> Result<Snapshot, Problem> {
+        self.look_at(reader, None, wants).await
+    }
+
+    /// The same about documents of this type.
+    pub async fn look_at<R: Readable, const GONE: bool>(
+        &self,
+        reader: &Reads<R, GONE>,
+        kind: Option<DocumentKind>,
+        wants: &Wants,
+    ) -> Result<Snapshot, Problem> {
+        let seen = self.engine.look(&reader.0, wants).await?;
+        seen.require_all(&R::TAKES.permissions(kind))?;
+        Ok(seen)
     }
 }

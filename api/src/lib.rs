@@ -43,6 +43,7 @@ pub mod server;
 pub mod service;
 pub mod spec;
 mod spec_examples;
+mod stated;
 pub mod table;
 pub mod traces;
 mod unreadable;

@@ -116,7 +116,7 @@ pub fn build<T: OpenApi + 'static>(
     let gate = Gate::new(keys, Arc::clone(&hooks.actor_check), limits.rate_limit);
     let admission = Admission::new(limits.max_requests, limits.queue_length, limits.queue_wait);
     let known = KnownQueries { routes: routes.clone(), prefix: spec::PREFIX };
-    let order = Order::new(routes.clone(), hooks.engine.clone(), admission.clone())?;
+    let order = Order::new::<T>(routes.clone(), hooks.engine.clone(), admission.clone())?;
     let resources = Arc::new(service.with(known).with(admission.clone()).with(order).with(gate));
     let console = hooks.engine.clone().map(|engine| {
         let (demo, public_url, stop) = (hooks.demo.clone(), hooks.public_url.clone(), hooks.stop.clone());

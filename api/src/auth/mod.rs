@@ -6,6 +6,7 @@
 
 pub mod jwks;
 pub mod keys;
+pub mod reads;
 mod remembered;
 pub mod token;
 mod verifying_key;

@@ -6,9 +6,9 @@
 //! the books before it is refused. A well-formed request costs only the check of the copy. The engine's own refusals come in this
 //! order without help.
 
+pub mod about;
 pub mod need;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use engine::access::Actor;
@@ -17,8 +17,10 @@ use engine::engine::Engine;
 use engine::error::{Refusal, RefusalName};
 use poem::http::HeaderMap;
 use poem::{Endpoint, Middleware, Request};
+use poem_openapi::OpenApi;
 
-use self::need::{About, Need};
+use self::about::About;
+use self::need::{Need, Needs};
 use crate::admission::{Admission, place};
 use crate::headers::IfMatch;
 use crate::large_bodies::Complete;
@@ -33,21 +35,19 @@ const OF_THE_REQUEST: [u16; 5] = [400, 406, 413, 415, 422];
 #[derive(Clone)]
 pub struct Order {
     routes: Routes,
-    /// Method and path pattern → what the operation requires.
-    needs: Arc<HashMap<(String, String), Need>>,
+    needs: Arc<Needs>,
     engine: Option<Arc<Engine>>,
     admission: Admission,
 }
 
 impl Order {
-    /// Without books nothing is checked. `Err` names the operation whose need is not known.
-    pub fn new(routes: Routes, engine: Option<Arc<Engine>>, admission: Admission) -> Result<Self, String> {
-        let mut needs = HashMap::new();
-        for (method, pattern) in routes.operations().filter(|_| engine.is_some()) {
-            let path = pattern.strip_prefix(PREFIX).unwrap_or(pattern);
-            let need = Need::of(method, path)
-                .ok_or_else(|| format!("api/src/order/need.rs does not know what {method} {path} needs"))?;
-            needs.insert((method.to_owned(), pattern.to_owned()), need);
+    /// The order of refusals of these handlers. Without books nothing is checked. `Err` names the operation whose need is not known.
+    pub fn new<T: OpenApi>(routes: Routes, engine: Option<Arc<Engine>>, admission: Admission) -> Result<Self, String> {
+        let needs = if engine.is_some() { need::all::<T>()? } else { Needs::default() };
+        for (method, path) in routes.operations().filter(|_| engine.is_some()) {
+            if !needs.contains_key(&(method.to_owned(), path.to_owned())) {
+                return Err(format!("no handler states what {method} {path} takes"));
+            }
         }
         Ok(Self { routes, needs: Arc::new(needs), engine, admission })
     }

@@ -1,9 +1,9 @@
-//! The error of a handler that runs a command: a problem, and in its type the command, from whose own refusals the description of
-//! the operation is derived.
+//! The error of a handler that runs a command: a problem, and in its type the command. From that are derived the refusals in the
+//! description of the operation, and the permissions that [`crate::order`] asks for.
 
 use std::marker::PhantomData;
 
-use engine::command::{Refuses, guarded};
+use engine::command::{Permitted, Refuses, guarded};
 use engine::error::{Error, Refusal, RefusalName};
 use engine::kind::DocumentKind;
 use poem_openapi::ApiResponse;
@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::Problem;
 use super::described;
+use crate::stated::{self, Stated};
 
 /// What the schemas that carry a command's refusals to the description begin with.
 pub const DECLARED: &str = "Refused_";
@@ -54,6 +55,12 @@ impl<C> From<Refused<C>> for Refused<C, true> {
     }
 }
 
+impl<C, const IS_NEW: bool> From<Refused<C, IS_NEW>> for Problem {
+    fn from(refused: Refused<C, IS_NEW>) -> Self {
+        refused.problem
+    }
+}
+
 impl<C, const IS_NEW: bool> From<Refused<C, IS_NEW>> for poem::Error {
     fn from(refused: Refused<C, IS_NEW>) -> Self {
         refused.problem.into()
@@ -84,9 +91,11 @@ fn codes(names: &[RefusalName]) -> MetaSchemaRef {
     MetaSchemaRef::Inline(Box::new(MetaSchema { enum_items, ..MetaSchema::new("string") }))
 }
 
-impl<C: Refuses, const IS_NEW: bool> ApiResponse for Refused<C, IS_NEW> {
+impl<C: Refuses + Permitted, const IS_NEW: bool> ApiResponse for Refused<C, IS_NEW> {
     fn meta() -> MetaResponses {
-        described::responses(&Self::schema_name())
+        let name = Self::schema_name();
+        stated::say(&name, Stated { takes: C::TAKES, outlives: false });
+        described::responses(&name)
     }
 
     fn register(registry: &mut Registry) {

@@ -2,7 +2,7 @@
 
 use engine::action::master::account::{AccountDraft, DeleteAccount, SaveAccount};
 use engine::catalog::Catalog;
-use engine::command::Snapshot;
+use engine::command::{Snapshot, Takes};
 use engine::error::Faults;
 use engine::ledger::{Account, AccountType};
 use engine::money::Currency;
@@ -13,9 +13,10 @@ use poem_openapi::{OpenApi, param::Path, param::Query};
 use super::master::{self, InCatalog, Master};
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::body::{Body, Edit};
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::order::need::About;
+use crate::order::about::About;
 use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
@@ -27,6 +28,10 @@ use crate::schema::trail::Trail;
 /// Accounts, as master data.
 pub struct Accounts;
 
+impl Readable for Accounts {
+    const TAKES: Takes = Takes::These(&[("account", "read")]);
+}
+
 impl Master for Accounts {
     type Record = Account;
     type View = AccountView;
@@ -34,7 +39,6 @@ impl Master for Accounts {
     type Update = AccountUpdate;
     type Save = SaveAccount;
     const PATH: &'static str = "/accounts";
-    const RESOURCE: &'static str = "account";
     const ABOUT: About = About::Account;
 
     fn find(seen: &Snapshot, id: &str) -> Option<Account> {
@@ -110,7 +114,7 @@ impl AccountApi {
     #[oai(path = "/", method = "get")]
     async fn list(
         &self,
-        auth: Auth,
+        auth: Reads<Accounts>,
         /// Only accounts of this type.
         account_type: Query<Option<WireAccountType>>,
         /// Only active, or only inactive, accounts.
@@ -134,7 +138,7 @@ impl AccountApi {
     ///
     /// Its `version` is the `ETag`.
     #[oai(path = "/:account_id", method = "get")]
-    async fn read(&self, auth: Auth, account_id: Path<Id>) -> Result<Reply<Ok200, AccountView>, Problem> {
+    async fn read(&self, auth: Reads<Accounts>, account_id: Path<Id>) -> Result<Reply<Ok200, AccountView>, Problem> {
         master::read::<Accounts>(&self.0, &auth, &account_id.0).await
     }
 
@@ -174,7 +178,11 @@ impl AccountApi {
     ///
     /// Oldest first, with the account as it stood after each change.
     #[oai(path = "/:account_id/audit-trail", method = "get")]
-    async fn audit_trail(&self, auth: Auth, account_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+    async fn audit_trail(
+        &self,
+        auth: Reads<Accounts, true>,
+        account_id: Path<Id>,
+    ) -> Result<Reply<Ok200, Trail>, Problem> {
         master::audit_trail::<Accounts>(&self.0, &auth, &account_id.0).await
     }
 }

@@ -13,8 +13,8 @@ use engine::action::master::rule::{DeactivateRule, SaveRule};
 use engine::approval::Rule;
 use engine::approval::routing::{is_guarded, report, route};
 use engine::approval::subject::Subject;
-use engine::command::Wants;
 use engine::command::wants::{AddsUp, RateOf};
+use engine::command::{Takes, Wants};
 use engine::error::Refusal;
 use engine::kind::{DocumentKey, DocumentKind, GovernedAction, GovernedType};
 use engine::money::Currency;
@@ -31,6 +31,7 @@ use self::supposed::{concerned, could_be_signed, supposed};
 use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::body::{Body, Edit};
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
@@ -54,6 +55,10 @@ impl ApprovalRuleApi {
     fn base(&self) -> Currency {
         self.0.engine.settings.base_currency
     }
+}
+
+impl Readable for ApprovalRuleApi {
+    const TAKES: Takes = Takes::These(&[("approval_rule", "read")]);
 }
 
 #[OpenApi(prefix_path = "/approval-rules")]
@@ -90,7 +95,7 @@ impl ApprovalRuleApi {
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn list(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         /// Only rules for this document type, those for several types included.
         document_type: Query<Option<RuleDocumentType>>,
         /// Only rules that guard this action.
@@ -104,7 +109,7 @@ impl ApprovalRuleApi {
         /// Also count all rows, as `total`.
         count: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<RuleView>>, Problem> {
-        let seen = self.0.look(&auth.0, "approval_rule", &Wants::default()).await?;
+        let seen = self.0.look(&auth, &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
         let wanted = |rule: &&Rule| {
             document_type.0.is_none_or(|only| rule.governs.includes(only.0))
@@ -128,10 +133,10 @@ impl ApprovalRuleApi {
     #[oai(path = "/coverage", method = "get", operation_id = "getApprovalRuleCoverage")]
     async fn coverage(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         document_type: Query<DocumentType>,
     ) -> Result<Reply<Ok200, CoverageView>, Problem> {
-        let seen = self.0.look(&auth.0, "approval_rule", &Wants::default()).await?;
+        let seen = self.0.look(&auth, &Wants::default()).await?;
         let found = proof(document_type.0.into(), None, &seen).await?;
         Ok(Reply::new(&CoverageView::of(document_type.0, &found, shows_people(&seen), self.base())))
     }
@@ -143,15 +148,15 @@ impl ApprovalRuleApi {
     #[oai(path = "/coverage", method = "post", operation_id = "proveApprovalRules")]
     async fn prove(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         raw: &Request,
         key: IdempotencyKey,
         body: Body<CoverageInput>,
     ) -> Result<Reply<Ok200, CoverageView>, Problem> {
-        let call = Call::new(auth.clone(), raw, key, IfMatch(None), &body.raw);
+        let call = Call::new(Auth(auth.0.clone()), raw, key, IfMatch(None), &body.raw);
         let (input, mut faults) = body.into_parts();
         let given = required_rules(input.rules, input.draft_id, self.base(), &mut faults);
-        let seen = self.0.look(&auth.0, "approval_rule", &given.wants()).await?;
+        let seen = self.0.look(&auth, &given.wants()).await?;
         let rules = given.rules(&seen, &mut faults);
         let kinds: BTreeSet<DocumentKind> = rules.iter().flat_map(Rule::routed_types).collect();
         let only = kinds.first().filter(|_| kinds.len() == 1).copied();
@@ -175,12 +180,12 @@ impl ApprovalRuleApi {
     #[oai(path = "/simulate", method = "post", operation_id = "simulateApprovalRules")]
     async fn simulate(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         raw: &Request,
         key: IdempotencyKey,
         body: Body<SimulateInput>,
     ) -> Result<Reply<Ok200, Simulation>, Problem> {
-        let call = Call::new(auth.clone(), raw, key, IfMatch(None), &body.raw);
+        let call = Call::new(Auth(auth.0.clone()), raw, key, IfMatch(None), &body.raw);
         let (mut input, mut faults) = body.into_parts();
         let given = given_rules(input.rules.take(), input.draft_id.take(), self.base(), &mut faults);
         let Some(document_type) = input.document_type.0 else { return Err(Problem::invalid(faults)) };
@@ -201,7 +206,7 @@ impl ApprovalRuleApi {
             adds_up: Some(AddsUp::Document(key.clone())),
             ..Wants::document(key)
         });
-        let seen = self.0.look(&auth.0, "approval_rule", &Wants { rule_draft, ..wants }).await?;
+        let seen = self.0.look(&auth, &Wants { rule_draft, ..wants }).await?;
         let document = match &document_key {
             Some(key) => {
                 seen.require(key.kind.name(), "read")?;
@@ -275,8 +280,8 @@ impl ApprovalRuleApi {
     ///
     /// As it stands now; `history` has the versions before.
     #[oai(path = "/:rule_id", method = "get")]
-    async fn read(&self, auth: Auth, rule_id: Path<Id>) -> Result<Reply<Ok200, RuleView>, Problem> {
-        let seen = self.0.look(&auth.0, "approval_rule", &Wants::default()).await?;
+    async fn read(&self, auth: Reads<Self>, rule_id: Path<Id>) -> Result<Reply<Ok200, RuleView>, Problem> {
+        let seen = self.0.look(&auth, &Wants::default()).await?;
         let found = seen.catalog.rules.get(rule_id.0.0.as_str());
         let rule = found.ok_or_else(|| Refusal::not_found("approval rule", &rule_id.0))?;
         Ok(Reply::new(&RuleView::of(rule, self.base())).version(rule.version))
@@ -329,7 +334,7 @@ impl ApprovalRuleApi {
     ///
     /// Oldest first; `details.rule` is the rule as a GET answered it after each change.
     #[oai(path = "/:rule_id/history", method = "get")]
-    async fn history(&self, auth: Auth, rule_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+    async fn history(&self, auth: Reads<Self>, rule_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.trail(auth, rule_id).await
     }
 
@@ -337,14 +342,18 @@ impl ApprovalRuleApi {
     ///
     /// Oldest first, with the rule as it stood after each change.
     #[oai(path = "/:rule_id/audit-trail", method = "get")]
-    async fn audit_trail(&self, auth: Auth, rule_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+    async fn audit_trail(&self, auth: Reads<Self, true>, rule_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.trail(auth, rule_id).await
     }
 }
 
 impl ApprovalRuleApi {
-    async fn trail(&self, auth: Auth, rule_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
-        let seen = self.0.look(&auth.0, "approval_rule", &Wants::default()).await?;
+    async fn trail<const GONE: bool>(
+        &self,
+        auth: Reads<Self, GONE>,
+        rule_id: Path<Id>,
+    ) -> Result<Reply<Ok200, Trail>, Problem> {
+        let seen = self.0.look(&auth, &Wants::default()).await?;
         if !seen.catalog.rules.contains_key(rule_id.0.0.as_str()) {
             return Err(Refusal::not_found("approval rule", &rule_id.0).into());
         }

@@ -2,13 +2,13 @@
 
 use engine::audit::reached::Reached;
 use engine::chain::line::KeptHead;
-use engine::command::Wants;
+use engine::command::{Takes, Wants};
 use engine::error::Faults;
 use engine::query::audit::Filter;
 use poem_openapi::{OpenApi, param::Query};
 
 use crate::app::App;
-use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::problem::Problem;
 use crate::replica::{self, Aged, Asks};
 use crate::reply::{Ok200, Reply};
@@ -18,6 +18,10 @@ use crate::schema::{Name, WireDate};
 
 /// The audit trail as a whole.
 pub struct AuditApi(pub App);
+
+impl Readable for AuditApi {
+    const TAKES: Takes = Takes::These(&[("audit", "read")]);
+}
 
 #[OpenApi(prefix_path = "/audit")]
 impl AuditApi {
@@ -29,7 +33,7 @@ impl AuditApi {
     #[allow(clippy::too_many_arguments, reason = "each is a query parameter")]
     async fn list(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         /// Only rows about this resource: a document type such as `bill`, or `account`, `customer`, `role` …
         resource: Query<Option<Name>>,
         /// Only rows about the one with this id; `resource` must say of what.
@@ -66,7 +70,7 @@ impl AuditApi {
             from: from.0.map(|date| date.0),
             to: to.0.map(|date| date.0),
         };
-        self.0.look(&auth.0, "audit", &Wants::default()).await?;
+        self.0.look(&auth, &Wants::default()).await?;
         let base = self.0.engine.settings.base_currency;
         let (asks, actor, filter, page) = (Asks::of(&page), &auth.0, &filter, &page);
         replica::read(&self.0, asks, |books| async move {
@@ -80,7 +84,7 @@ impl AuditApi {
     ///
     /// Who keeps it elsewhere, outside the reach of whoever runs the database, can prove later that nothing before it was changed.
     #[oai(path = "/head", method = "get")]
-    async fn head(&self, auth: Auth) -> Result<Reply<Ok200, AuditHead>, Problem> {
+    async fn head(&self, auth: Reads<Self>) -> Result<Reply<Ok200, AuditHead>, Problem> {
         let head = self.0.engine.read_audit_head(&auth.0).await?;
         let is_sealed = head.position > 0;
         Ok(Reply::new(&AuditHead {
@@ -97,7 +101,7 @@ impl AuditApi {
     #[oai(path = "/verification", method = "get", operation_id = "verifyAudit")]
     async fn verify(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         /// A head that was kept elsewhere, `<position>:<hash>`: the trail must still contain it. Give it with every piece.
         head: Query<Option<String>>,
         /// The `next_cursor` of the piece before.

@@ -7,9 +7,10 @@ use std::marker::PhantomData;
 use engine::action::document::bulk::{Done, Item};
 use engine::action::document::create::Create;
 use engine::action::document::create_and_submit::CreateAndSubmit;
+use engine::action::document::submit::Submit;
+use engine::command::Permitted;
 use engine::crash::{self, Point};
 use engine::error::Refusal;
-use engine::kind::Action;
 use engine::perform::Performed;
 use engine::perform::bulk::{Bulk, Ended, Outcomes};
 use engine::request::StoredAnswer;
@@ -72,8 +73,8 @@ impl<K: Collection> Drafts<K> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let submit = body.options.submit.unwrap_or(false);
         let (items, ids) = body.items.into_iter().map(|read| Self::item(read, submit)).unzip();
-        let mut needs = vec![(K::KIND.name(), "write")];
-        needs.extend(submit.then(|| (K::KIND.name(), Action::Submit.permission())));
+        let mut needs = Bulk::TAKES.permissions(Some(K::KIND));
+        needs.extend(submit.then(|| Submit::TAKES.permissions(Some(K::KIND))).into_iter().flatten());
         let bulk = Bulk { items, atomic: body.options.atomic.unwrap_or(false), needs };
         Ok(carry_out(&self.app, call, bulk, ids).await?)
     }

@@ -4,9 +4,10 @@ use engine::access::Actor;
 use engine::action::change_request::Moved;
 use engine::action::change_request::approve::{ApproveChange, ChangeApproved};
 use engine::action::change_request::guard;
-use engine::action::change_request::step::{Step, StepChange};
+use engine::action::change_request::step::{Hold, Reject, Step, StepChange, Unhold, Withdraw};
 use engine::change_request::RESOURCE;
-use engine::command::{Snapshot, Wants};
+use engine::command::takes::Own;
+use engine::command::{Permitted, Refuses, Snapshot, Takes, Wants};
 use engine::query::change_requests::{Filter, cursor as cursor_of};
 use engine::request::LedTo;
 use poem::Request;
@@ -16,6 +17,7 @@ use super::trails;
 use super::workflow::words;
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::body::Body;
 use crate::call::{Call, Outcome};
 use crate::headers::{IdempotencyKey, IfMatch};
@@ -34,6 +36,17 @@ pub struct ChangeRequestApi(pub App);
 
 type View = Reply<Ok200, ChangeRequestView>;
 
+impl Readable for ChangeRequestApi {
+    const TAKES: Takes = Takes::These(&[(RESOURCE, "read")]);
+}
+
+/// One of them, which who asked for it reads, too.
+pub enum One {}
+
+impl Readable for One {
+    const TAKES: Takes = Takes::Own(Own::ChangeRequest);
+}
+
 #[OpenApi(prefix_path = "/change-requests")]
 impl ChangeRequestApi {
     /// List change requests
@@ -43,7 +56,7 @@ impl ChangeRequestApi {
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn list(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         /// Only those that stand so.
         status: Query<Option<WireChangeStatus>>,
         /// Only those that change things of this type.
@@ -75,7 +88,7 @@ impl ChangeRequestApi {
     ///
     /// With the plan, and the exact change that is asked for. Who asked for it may read it, too.
     #[oai(path = "/:change_request_id", method = "get")]
-    async fn read(&self, auth: Auth, change_request_id: Path<Id>) -> Result<View, Problem> {
+    async fn read(&self, auth: Reads<One>, change_request_id: Path<Id>) -> Result<View, Problem> {
         shown(&self.0, &auth.0, &change_request_id.0).await
     }
 
@@ -125,11 +138,11 @@ impl ChangeRequestApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<ReasonInput>,
-    ) -> Result<View, Refused<StepChange>> {
+    ) -> Result<View, Refused<Reject>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let reason = words(input.reason.0, "reason", faults)?;
-        self.step(call, change_request_id.0, Step::Reject { reason }).await
+        self.step(call, change_request_id.0, Reject { reason }).await
     }
 
     /// Put a change request on hold
@@ -144,11 +157,11 @@ impl ChangeRequestApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<ReasonInput>,
-    ) -> Result<View, Refused<StepChange>> {
+    ) -> Result<View, Refused<Hold>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let reason = words(input.reason.0, "reason", faults)?;
-        self.step(call, change_request_id.0, Step::Hold { reason }).await
+        self.step(call, change_request_id.0, Hold { reason }).await
     }
 
     /// Take a change request up again
@@ -163,10 +176,10 @@ impl ChangeRequestApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<NoInput>,
-    ) -> Result<View, Refused<StepChange>> {
+    ) -> Result<View, Refused<Unhold>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         body.faults.or(())?;
-        self.step(call, change_request_id.0, Step::Unhold).await
+        self.step(call, change_request_id.0, Unhold {}).await
     }
 
     /// Withdraw a change request
@@ -181,17 +194,21 @@ impl ChangeRequestApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<NoInput>,
-    ) -> Result<View, Refused<StepChange>> {
+    ) -> Result<View, Refused<Withdraw>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         body.faults.or(())?;
-        self.step(call, change_request_id.0, Step::Withdraw).await
+        self.step(call, change_request_id.0, Withdraw {}).await
     }
 
     /// Everything that was done to a change request
     ///
     /// Oldest first, from the one who asked for it to its end.
     #[oai(path = "/:change_request_id/audit-trail", method = "get")]
-    async fn audit_trail(&self, auth: Auth, change_request_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+    async fn audit_trail(
+        &self,
+        auth: Reads<One, true>,
+        change_request_id: Path<Id>,
+    ) -> Result<Reply<Ok200, Trail>, Problem> {
         let id = change_request_id.0;
         seen(&self.0, &auth.0, &id).await?;
         trails::of_known(&self.0, RESOURCE, &id).await
@@ -199,12 +216,13 @@ impl ChangeRequestApi {
 }
 
 impl ChangeRequestApi {
-    async fn step(&self, call: Call, id: Id, step: Step) -> Result<View, Refused<StepChange>> {
+    async fn step<S: Into<Step> + Permitted + Refuses>(&self, call: Call, id: Id, step: S) -> Result<View, Refused<S>> {
         let base = self.0.engine.settings.base_currency;
         let render = move |Moved { request, allowed, .. }: &Moved| {
             Reply::new(&ChangeRequestView::of(request, allowed, base)).version(request.version)
         };
-        self.0.run(call, StepChange { change_request_id: id.to_string(), step }, render).await
+        let command = StepChange { change_request_id: id.to_string(), step: step.into() };
+        Ok(self.0.run(call, command, render).await.map_err(Problem::from)?)
     }
 }
 

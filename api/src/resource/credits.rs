@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use engine::action::document::apply::{Applied as Done, Apply};
-use engine::command::Wants;
+use engine::command::{Takes, Wants};
 use engine::engine::Engine;
 use engine::kind::DocumentKey;
 use engine::money::Currency;
@@ -17,6 +17,7 @@ use poem_openapi::{OpenApi, param::Path, param::Query};
 use super::document::{members, rows};
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::body::Body;
 use crate::call::{Call, Tried, with_members};
 use crate::download;
@@ -62,6 +63,14 @@ impl<K> Credited<K> {
     }
 }
 
+impl<K: CreditCollection> Readable for Credits<K> {
+    const TAKES: Takes = Takes::OnType("read");
+}
+
+impl<K: CreditCollection> Readable for Credited<K> {
+    const TAKES: Takes = Takes::OnType("read");
+}
+
 /// An answer that is written while the rows are read.
 type Streamed<K> = Result<Reply<Ok200, <K as CreditCollection>::Applications>, Problem>;
 
@@ -71,7 +80,7 @@ impl<K: CreditCollection> Credits<K> {
     ///
     /// Oldest first.
     #[oai(path = "/:id/applications", method = "get")]
-    async fn applications(&self, auth: Auth, id: Path<Id>) -> Streamed<K> {
+    async fn applications(&self, auth: Reads<Self>, id: Path<Id>) -> Streamed<K> {
         applications_of::<K>(&self.app, &auth, DocumentKey::new(K::KIND, id.0)).await
     }
 
@@ -117,14 +126,14 @@ impl<K: CreditCollection> Credited<K> {
     ///
     /// Oldest first. Its payments are in `/{settled}-payments?pays=<{settled}_id>`.
     #[oai(path = "/:id/applications", method = "get")]
-    async fn applications(&self, auth: Auth, id: Path<Id>) -> Streamed<K> {
+    async fn applications(&self, auth: Reads<Self>, id: Path<Id>) -> Streamed<K> {
         applications_of::<K>(&self.app, &auth, DocumentKey::new(<K::Settled as Collection>::KIND, id.0)).await
     }
 }
 
 /// The applications of a credit, or to what it settles.
-async fn applications_of<K: CreditCollection>(app: &App, auth: &Auth, key: DocumentKey) -> Streamed<K> {
-    let seen = app.look(&auth.0, key.kind.name(), &Wants::document(&key)).await?;
+async fn applications_of<K: CreditCollection>(app: &App, auth: &Reads<impl Readable>, key: DocumentKey) -> Streamed<K> {
+    let seen = app.look_at(auth, Some(key.kind), &Wants::document(&key)).await?;
     let currency = seen.document(&key)?.content.currency;
     let (engine, key) = (&app.engine, Arc::new(key));
     let write = |out| write_applications::<K>(Arc::clone(engine), Arc::clone(&key), currency, out);

@@ -1,9 +1,10 @@
 //! Delegations: who signs for whom. See docs/rules/signing.md#delegations.
 
+use engine::access::DELEGATION;
 use engine::access::Delegation;
 use engine::action::master::delegation::{DelegationDraft, RevokeDelegation, SaveDelegation};
 use engine::catalog::Catalog;
-use engine::command::Snapshot;
+use engine::command::{Snapshot, Takes};
 use engine::error::Faults;
 use engine::id::fresh;
 use engine::money::Currency;
@@ -14,10 +15,11 @@ use poem_openapi::{OpenApi, param::Path, param::Query};
 use super::master::{self, InCatalog, Master};
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::body::{Body, Edit};
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::order::need::About;
+use crate::order::about::About;
 use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
@@ -30,6 +32,10 @@ use crate::schema::{Id, List, Nullable, SideAmount, WireDate, WireUserId};
 /// Delegations, as master data.
 pub struct Delegations;
 
+impl Readable for Delegations {
+    const TAKES: Takes = Takes::These(&[(DELEGATION, "read")]);
+}
+
 impl Master for Delegations {
     type Record = Delegation;
     type View = DelegationView;
@@ -37,7 +43,6 @@ impl Master for Delegations {
     type Update = DelegationUpdate;
     type Save = SaveDelegation;
     const PATH: &'static str = "/delegations";
-    const RESOURCE: &'static str = engine::access::DELEGATION;
     const ABOUT: About = About::Delegation;
 
     fn find(seen: &Snapshot, id: &str) -> Option<Delegation> {
@@ -120,7 +125,7 @@ impl DelegationApi {
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn list(
         &self,
-        auth: Auth,
+        auth: Reads<Delegations>,
         /// Only delegations by this person.
         from_user_id: Query<Option<WireUserId>>,
         /// Only delegations to this person.
@@ -147,7 +152,11 @@ impl DelegationApi {
     ///
     /// Its `version` is the `ETag`.
     #[oai(path = "/:delegation_id", method = "get")]
-    async fn read(&self, auth: Auth, delegation_id: Path<Id>) -> Result<Reply<Ok200, DelegationView>, Problem> {
+    async fn read(
+        &self,
+        auth: Reads<Delegations>,
+        delegation_id: Path<Id>,
+    ) -> Result<Reply<Ok200, DelegationView>, Problem> {
         master::read::<Delegations>(&self.0, &auth, &delegation_id.0).await
     }
 
@@ -189,7 +198,11 @@ impl DelegationApi {
     ///
     /// Oldest first.
     #[oai(path = "/:delegation_id/audit-trail", method = "get")]
-    async fn audit_trail(&self, auth: Auth, delegation_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+    async fn audit_trail(
+        &self,
+        auth: Reads<Delegations, true>,
+        delegation_id: Path<Id>,
+    ) -> Result<Reply<Ok200, Trail>, Problem> {
         master::audit_trail::<Delegations>(&self.0, &auth, &delegation_id.0).await
     }
 }

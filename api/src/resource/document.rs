@@ -8,7 +8,7 @@ use engine::action::document::delete::Delete;
 use engine::action::document::edit::Edit as EditCommand;
 use engine::action::document::names::Written;
 use engine::action::document::to_ledger;
-use engine::command::{Snapshot, Wants};
+use engine::command::{Snapshot, Takes, Wants};
 use engine::document::{Document, Status};
 use engine::kind::DocumentKey;
 use engine::money::{Currency, number};
@@ -20,6 +20,7 @@ use serde_json::{Map, Value, json};
 
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::body::{Body, Edit};
 use crate::call::{Call, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
@@ -93,6 +94,10 @@ impl<K: Collection> Documents<K> {
     }
 }
 
+impl<K: Collection> Readable for Documents<K> {
+    const TAKES: Takes = Takes::OnType("read");
+}
+
 #[OpenApi(prefix_path = K::PATH)]
 impl<K: Collection> Documents<K> {
     /// Create a draft
@@ -133,7 +138,7 @@ impl<K: Collection> Documents<K> {
     #[allow(clippy::too_many_arguments, reason = "each is a query parameter")]
     async fn list(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         /// Only documents in this status, such as `Pending Approval`; several separated by commas.
         status: Query<Option<String>>,
         /// Only documents of this posting period.
@@ -190,7 +195,7 @@ impl<K: Collection> Documents<K> {
     #[oai(path = "/:id", method = "get")]
     async fn read(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         id: Path<Id>,
         /// Add `why_not` for every action that the caller cannot take.
         explain: Query<Option<bool>>,

@@ -1,7 +1,7 @@
 //! Exchange rates: what documents in other currencies are held against.
 
 use engine::action::master::exchange_rate::SaveExchangeRate;
-use engine::command::Snapshot;
+use engine::command::{Snapshot, Takes};
 use engine::error::Faults;
 use engine::master::exchange_rate::{ExchangeRate, ID_PREFIX, RESOURCE};
 use engine::money::Currency;
@@ -12,9 +12,10 @@ use poem_openapi::{OpenApi, param::Path, param::Query};
 use super::master::{self, Master};
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::body::{Body, Edit};
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::order::need::About;
+use crate::order::about::About;
 use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Created201, Ok200, Reply};
@@ -26,6 +27,10 @@ use crate::schema::{CurrencyCode, Id, WireDate};
 /// Exchange rates, as master data.
 pub struct ExchangeRates;
 
+impl Readable for ExchangeRates {
+    const TAKES: Takes = Takes::These(&[(RESOURCE, "read")]);
+}
+
 impl Master for ExchangeRates {
     type Record = ExchangeRate;
     type View = ExchangeRateView;
@@ -33,7 +38,6 @@ impl Master for ExchangeRates {
     type Update = ExchangeRateUpdate;
     type Save = SaveExchangeRate;
     const PATH: &'static str = "/exchange-rates";
-    const RESOURCE: &'static str = RESOURCE;
     const ABOUT: About = About::ExchangeRate;
 
     fn find(seen: &Snapshot, id: &str) -> Option<ExchangeRate> {
@@ -101,7 +105,7 @@ impl ExchangeRateApi {
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn list(
         &self,
-        auth: Auth,
+        auth: Reads<ExchangeRates>,
         /// Only rates of this currency.
         currency: Query<Option<CurrencyCode>>,
         /// Only rates of this day or later.
@@ -129,7 +133,11 @@ impl ExchangeRateApi {
     ///
     /// Its `version` is the `ETag`.
     #[oai(path = "/:exchange_rate_id", method = "get")]
-    async fn read(&self, auth: Auth, exchange_rate_id: Path<Id>) -> Result<Reply<Ok200, ExchangeRateView>, Problem> {
+    async fn read(
+        &self,
+        auth: Reads<ExchangeRates>,
+        exchange_rate_id: Path<Id>,
+    ) -> Result<Reply<Ok200, ExchangeRateView>, Problem> {
         master::read::<ExchangeRates>(&self.0, &auth, &exchange_rate_id.0).await
     }
 
@@ -154,7 +162,11 @@ impl ExchangeRateApi {
     ///
     /// Oldest first, with the rate after each change.
     #[oai(path = "/:exchange_rate_id/audit-trail", method = "get")]
-    async fn audit_trail(&self, auth: Auth, exchange_rate_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+    async fn audit_trail(
+        &self,
+        auth: Reads<ExchangeRates, true>,
+        exchange_rate_id: Path<Id>,
+    ) -> Result<Reply<Ok200, Trail>, Problem> {
         master::audit_trail::<ExchangeRates>(&self.0, &auth, &exchange_rate_id.0).await
     }
 }

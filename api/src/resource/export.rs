@@ -1,7 +1,7 @@
 //! The journal as plain-text accounting. See docs/rules/reports.md#export-of-the-journal.
 
 use engine::clock::Date;
-use engine::command::Wants;
+use engine::command::{Takes, Wants};
 use engine::engine::Engine;
 use engine::export::{Asked, Format};
 use poem::{IntoResponse, Request, Response};
@@ -10,7 +10,7 @@ use poem_openapi::{ApiResponse, Enum, OpenApi, param::Query};
 
 use crate::accept;
 use crate::app::App;
-use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::download;
 use crate::problem::Problem;
 use crate::replica::{self, Aged, Asks};
@@ -57,6 +57,10 @@ impl ApiResponse for PlainText {
 /// Exports.
 pub struct ExportApi(pub App);
 
+impl Readable for ExportApi {
+    const TAKES: Takes = Takes::These(&[("report", "read")]);
+}
+
 #[OpenApi(prefix_path = "/export")]
 impl ExportApi {
     /// Export the journal
@@ -71,7 +75,7 @@ impl ExportApi {
     #[oai(path = "/journal", method = "get", operation_id = "exportJournal")]
     async fn journal(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         /// `hledger` or `beancount`.
         format: Query<ExportFormat>,
         /// The first day of the postings; from the beginning when left out.
@@ -80,7 +84,7 @@ impl ExportApi {
         to: Query<Option<WireDate>>,
         request: &Request,
     ) -> Result<Aged<PlainText>, Problem> {
-        self.0.look(&auth.0, "report", &Wants::default()).await?;
+        self.0.look(&auth, &Wants::default()).await?;
         accept::choose(request, &["text/plain"])?;
         let (format, file) = match format.0 {
             ExportFormat::Hledger => (Format::Hledger, "journal.hledger"),

@@ -1,6 +1,8 @@
 //! Jobs: what runs in the background, and what was set aside. See docs/rules/operation.md#jobs.
 
 use engine::action::job::RetryJob;
+use engine::command::Takes;
+use engine::command::takes::Own;
 use engine::query::jobs::cursor as cursor_of;
 use engine::queue::JobRecord;
 use poem::Request;
@@ -8,6 +10,7 @@ use poem_openapi::{OpenApi, param::Path, param::Query};
 
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
@@ -20,6 +23,17 @@ use crate::schema::page::{PageOf, filled, request};
 /// Background jobs.
 pub struct JobApi(pub App);
 
+impl Readable for JobApi {
+    const TAKES: Takes = Takes::These(&[("job", "read")]);
+}
+
+/// One of them, which who asked for it reads, too.
+pub enum One {}
+
+impl Readable for One {
+    const TAKES: Takes = Takes::Own(Own::Job);
+}
+
 #[OpenApi(prefix_path = "/jobs")]
 impl JobApi {
     /// List jobs
@@ -28,7 +42,7 @@ impl JobApi {
     #[oai(path = "/", method = "get")]
     async fn list(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         /// Only jobs in this state.
         state: Query<Option<WireJobState>>,
         /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
@@ -47,7 +61,7 @@ impl JobApi {
     ///
     /// Who asked for a job may read it, too.
     #[oai(path = "/:job_id", method = "get")]
-    async fn read(&self, auth: Auth, job_id: Path<Id>) -> Result<Reply<Ok200, Job>, Problem> {
+    async fn read(&self, auth: Reads<One>, job_id: Path<Id>) -> Result<Reply<Ok200, Job>, Problem> {
         let record = self.0.engine.read_job(&auth.0, &job_id.0).await?;
         Ok(Reply::new(&Job::from(record)))
     }

@@ -13,10 +13,11 @@ use super::document::EmptyBody;
 use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::body::{Body, Edit};
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::order::need::About;
+use crate::order::about::About;
 use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Created201, NoContent, Ok200, Reply, Status};
@@ -25,7 +26,7 @@ use crate::schema::trail::Trail;
 use crate::spec::PREFIX;
 
 /// One kind of master data.
-pub trait Master: Send + Sync + 'static {
+pub trait Master: Readable + Send + Sync + 'static {
     /// What the engine keeps of one.
     type Record: Clone + Send + 'static;
     type View: ToJSON + ParseFromJSON + Type + Send + Sync + 'static;
@@ -35,8 +36,6 @@ pub trait Master: Send + Sync + 'static {
 
     /// The path of the collection.
     const PATH: &'static str;
-    /// Whose permission is asked.
-    const RESOURCE: &'static str;
     /// What its ids name: what must be read for one, and what it is called.
     const ABOUT: About;
 
@@ -84,19 +83,19 @@ pub async fn create<M: Master>(
 /// One page of those that are wanted.
 pub async fn list<M: InCatalog>(
     app: &App,
-    auth: &Auth,
+    auth: &Reads<M>,
     page: &PageRequest,
     wanted: impl Fn(&M::Record) -> bool + Send,
 ) -> Result<Reply<Ok200, PageOf<M::View>>, Problem> {
-    let seen = app.look(&auth.0, M::RESOURCE, &Wants::default()).await?;
+    let seen = app.look(auth, &Wants::default()).await?;
     let at = |record: &&M::Record| M::at(record);
     let rows = M::rows(&seen.catalog).filter(|record| wanted(record));
     let base = seen.settings.base_currency;
     Ok(filled(slice(rows, page, at), at, |record| M::view(record, base)))
 }
 
-pub async fn read<M: Master>(app: &App, auth: &Auth, id: &str) -> Result<Reply<Ok200, M::View>, Problem> {
-    let seen = app.look(&auth.0, M::RESOURCE, &M::ABOUT.wants(id)).await?;
+pub async fn read<M: Master>(app: &App, auth: &Reads<M>, id: &str) -> Result<Reply<Ok200, M::View>, Problem> {
+    let seen = app.look(auth, &M::ABOUT.wants(id)).await?;
     let found = M::find(&seen, id).ok_or_else(|| Refusal::not_found(M::ABOUT.names().0, id))?;
     Ok(shown::<M, _>(&found, seen.settings.base_currency))
 }
@@ -131,8 +130,12 @@ pub async fn delete<C: Command<Answer = ()> + Refuses>(
 }
 
 /// What was done to it, though it may be gone.
-pub async fn audit_trail<M: Master>(app: &App, auth: &Auth, id: &str) -> Result<Reply<Ok200, Trail>, Problem> {
-    app.look(&auth.0, M::RESOURCE, &Wants::default()).await?;
+pub async fn audit_trail<M: Master>(
+    app: &App,
+    auth: &Reads<M, true>,
+    id: &str,
+) -> Result<Reply<Ok200, Trail>, Problem> {
+    app.look(auth, &Wants::default()).await?;
     let (title, resource) = M::ABOUT.names();
     trails::of(app, resource, title, id).await
 }

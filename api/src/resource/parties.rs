@@ -1,7 +1,7 @@
 //! Customers and vendors. See docs/rules/master-data.md#parties.
 
 use engine::action::master::party::SaveParty;
-use engine::command::Snapshot;
+use engine::command::{Snapshot, Takes};
 use engine::error::Faults;
 use engine::master::party::{Party, PartyKind};
 use engine::money::Currency;
@@ -12,9 +12,10 @@ use poem_openapi::{OpenApi, param::Path, param::Query};
 use super::master::{self, Master};
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::body::{Body, Edit};
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::order::need::About;
+use crate::order::about::About;
 use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Created201, Ok200, Reply};
@@ -28,6 +29,10 @@ macro_rules! party {
         #[doc = concat!("What is at `", $path, "`, as master data.")]
         pub struct $parties;
 
+        impl Readable for $parties {
+            const TAKES: Takes = Takes::These(&[("party", "read")]);
+        }
+
         impl Master for $parties {
             type Record = Party;
             type View = $kind;
@@ -35,7 +40,6 @@ macro_rules! party {
             type Update = $update;
             type Save = SaveParty;
             const PATH: &'static str = $path;
-            const RESOURCE: &'static str = "party";
             const ABOUT: About = About::Party(PartyKind::$kind);
 
             fn find(seen: &Snapshot, id: &str) -> Option<Party> {
@@ -89,7 +93,7 @@ impl PartyApi {
     #[oai(path = "/customers", method = "get")]
     async fn list_customers(
         &self,
-        auth: Auth,
+        auth: Reads<Customers>,
         /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
@@ -106,7 +110,11 @@ impl PartyApi {
     ///
     /// Its `version` is the `ETag`.
     #[oai(path = "/customers/:customer_id", method = "get")]
-    async fn read_customer(&self, auth: Auth, customer_id: Path<Id>) -> Result<Reply<Ok200, Customer>, Problem> {
+    async fn read_customer(
+        &self,
+        auth: Reads<Customers>,
+        customer_id: Path<Id>,
+    ) -> Result<Reply<Ok200, Customer>, Problem> {
         master::read::<Customers>(&self.0, &auth, &customer_id.0).await
     }
 
@@ -130,7 +138,11 @@ impl PartyApi {
     ///
     /// Oldest first, with the customer as it stood after each change.
     #[oai(path = "/customers/:customer_id/audit-trail", method = "get")]
-    async fn customer_audit_trail(&self, auth: Auth, customer_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+    async fn customer_audit_trail(
+        &self,
+        auth: Reads<Customers, true>,
+        customer_id: Path<Id>,
+    ) -> Result<Reply<Ok200, Trail>, Problem> {
         master::audit_trail::<Customers>(&self.0, &auth, &customer_id.0).await
     }
 
@@ -154,7 +166,7 @@ impl PartyApi {
     #[oai(path = "/vendors", method = "get")]
     async fn list_vendors(
         &self,
-        auth: Auth,
+        auth: Reads<Vendors>,
         /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
@@ -171,7 +183,7 @@ impl PartyApi {
     ///
     /// Its `version` is the `ETag`.
     #[oai(path = "/vendors/:vendor_id", method = "get")]
-    async fn read_vendor(&self, auth: Auth, vendor_id: Path<Id>) -> Result<Reply<Ok200, Vendor>, Problem> {
+    async fn read_vendor(&self, auth: Reads<Vendors>, vendor_id: Path<Id>) -> Result<Reply<Ok200, Vendor>, Problem> {
         master::read::<Vendors>(&self.0, &auth, &vendor_id.0).await
     }
 
@@ -195,7 +207,11 @@ impl PartyApi {
     ///
     /// Oldest first, with the vendor as it stood after each change.
     #[oai(path = "/vendors/:vendor_id/audit-trail", method = "get")]
-    async fn vendor_audit_trail(&self, auth: Auth, vendor_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+    async fn vendor_audit_trail(
+        &self,
+        auth: Reads<Vendors, true>,
+        vendor_id: Path<Id>,
+    ) -> Result<Reply<Ok200, Trail>, Problem> {
         master::audit_trail::<Vendors>(&self.0, &auth, &vendor_id.0).await
     }
 }

@@ -4,7 +4,7 @@ use engine::action::period::close::RequestClose;
 use engine::action::period::create::CreatePeriod;
 use engine::action::period::hard_close::HardClose;
 use engine::action::period::reopen::Reopen;
-use engine::command::Wants;
+use engine::command::{Takes, Wants};
 use engine::error::{Faults, Refusal};
 use engine::page::{Cursor, slice};
 use engine::period::{Period, Scope};
@@ -16,6 +16,7 @@ use poem_openapi::{OpenApi, param::Path, param::Query};
 use super::{dry_close, trails};
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::body::Body;
 use crate::call::{Call, Outcome, led_elsewhere};
 use crate::headers::{IdempotencyKey, IfMatch};
@@ -32,6 +33,10 @@ use crate::spec::PREFIX;
 
 /// Accounting periods.
 pub struct PeriodApi(pub App);
+
+impl Readable for PeriodApi {
+    const TAKES: Takes = Takes::These(&[("accounting_period", "read")]);
+}
 
 #[OpenApi(prefix_path = "/accounting-periods")]
 impl PeriodApi {
@@ -69,7 +74,7 @@ impl PeriodApi {
     #[oai(path = "/", method = "get")]
     async fn list(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
@@ -77,7 +82,7 @@ impl PeriodApi {
         /// Also count all rows, as `total`.
         count: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<PeriodView>>, Problem> {
-        let seen = self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
+        let seen = self.0.look(&auth, &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
         let at = |period: &&Period| {
             let day = period.start_date.to_string().replace('-', "").parse().unwrap_or(0);
@@ -90,8 +95,8 @@ impl PeriodApi {
     ///
     /// `is_closed` speaks of the whole period; `sub_ledgers` tells how far each part is closed.
     #[oai(path = "/:period_id", method = "get")]
-    async fn read(&self, auth: Auth, period_id: Path<Id>) -> Result<Reply<Ok200, PeriodView>, Problem> {
-        let seen = self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
+    async fn read(&self, auth: Reads<Self>, period_id: Path<Id>) -> Result<Reply<Ok200, PeriodView>, Problem> {
+        let seen = self.0.look(&auth, &Wants::default()).await?;
         let found = seen.catalog.periods.get(period_id.0.0.as_str());
         let period = found.ok_or_else(|| Refusal::not_found("accounting period", &period_id.0))?;
         Ok(Reply::new(&PeriodView::from(period)).version(period.version))
@@ -209,7 +214,7 @@ impl PeriodApi {
     #[oai(path = "/:period_id/unposted-entries", method = "get")]
     async fn unposted_entries(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         period_id: Path<Id>,
         /// So many of each type and status, the newest; `summary` then also has `by_type`. All when left out.
         at_most: Query<Option<u64>>,
@@ -219,7 +224,7 @@ impl PeriodApi {
             check_limit("at_most", most, &mut faults);
         }
         faults.or(()).map_err(Problem::from)?;
-        let seen = self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
+        let seen = self.0.look(&auth, &Wants::default()).await?;
         super::unposted::answer(&self.0, &seen, &period_id.0, at_most.0).await
     }
 
@@ -227,8 +232,8 @@ impl PeriodApi {
     ///
     /// A forced close names the documents that it stranded.
     #[oai(path = "/:period_id/audit-trail", method = "get")]
-    async fn audit_trail(&self, auth: Auth, period_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
-        let seen = self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
+    async fn audit_trail(&self, auth: Reads<Self, true>, period_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+        let seen = self.0.look(&auth, &Wants::default()).await?;
         if !seen.catalog.periods.contains_key(period_id.0.0.as_str()) {
             return Err(Refusal::not_found("accounting period", &period_id.0).into());
         }

@@ -1,14 +1,14 @@
 //! What one document has posted or would post: the same for every document type. See docs/rules/postings.md.
 
 use engine::action::document::to_ledger;
-use engine::command::Wants;
+use engine::command::{Takes, Wants};
 use engine::document::Status;
 use engine::kind::{Action, DocumentKey, DocumentKind};
 use poem_openapi::{OpenApi, param::Path};
 
 use super::each_type::Handlers;
 use crate::app::App;
-use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::Id;
@@ -29,16 +29,20 @@ impl Handlers for Postings {
     }
 }
 
+impl Readable for Postings {
+    const TAKES: Takes = Takes::OnType("read");
+}
+
 #[OpenApi]
 impl Postings {
     /// What it has put into the ledger, or would put there
     ///
     /// Of one that is not posted yet, `data` is what it would post now.
     #[oai(path = "/:id/postings", method = "get")]
-    async fn postings(&self, auth: Auth, id: Path<Id>) -> Result<Reply<Ok200, DocumentPostings>, Problem> {
+    async fn postings(&self, auth: Reads<Self>, id: Path<Id>) -> Result<Reply<Ok200, DocumentPostings>, Problem> {
         let key = DocumentKey::new(self.kind, id.0);
         let wants = Wants { postings_of: [key.clone()].into(), ..Wants::document(&key) };
-        let seen = self.app.look(&auth.0, self.kind.name(), &wants).await?;
+        let seen = self.app.look_at(&auth, Some(self.kind), &wants).await?;
         let document = seen.document(&key)?;
         let base = seen.settings.base_currency;
         let name_of = |id: &str| seen.catalog.accounts.get(id).map(|account| account.account_name.clone());

@@ -8,7 +8,7 @@ use engine::action::reconciliation::delete::DeleteReconciliation;
 use engine::action::reconciliation::reopen::Reopen;
 use engine::action::reconciliation::unclear::Unclear;
 use engine::action::reconciliation::update::UpdateReconciliation;
-use engine::command::Wants;
+use engine::command::{Takes, Wants};
 use engine::error::Refusal;
 use engine::query::reconciliations::Filter;
 use engine::reconciliation::{ID_PREFIX, RESOURCE, Reconciliation, WantedSession};
@@ -20,6 +20,7 @@ use super::document::EmptyBody;
 use super::{trails, worksheets};
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::body::{Body, Edit};
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
@@ -38,6 +39,10 @@ use crate::spec::PREFIX;
 
 /// Bank reconciliation sessions.
 pub struct ReconciliationApi(pub App);
+
+impl Readable for ReconciliationApi {
+    const TAKES: Takes = Takes::These(&[(RESOURCE, "read")]);
+}
 
 #[OpenApi(prefix_path = "/reconciliations")]
 impl ReconciliationApi {
@@ -78,7 +83,7 @@ impl ReconciliationApi {
     #[oai(path = "/", method = "get")]
     async fn list(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         /// Only those of this account.
         account_id: Query<Option<Id>>,
         /// Only those that stand so.
@@ -100,8 +105,12 @@ impl ReconciliationApi {
     ///
     /// The session itself; its figures stand on the worksheet.
     #[oai(path = "/:reconciliation_id", method = "get")]
-    async fn read(&self, auth: Auth, reconciliation_id: Path<Id>) -> Result<Reply<Ok200, ReconciliationView>, Problem> {
-        let seen = self.0.look(&auth.0, RESOURCE, &session(&reconciliation_id.0)).await?;
+    async fn read(
+        &self,
+        auth: Reads<Self>,
+        reconciliation_id: Path<Id>,
+    ) -> Result<Reply<Ok200, ReconciliationView>, Problem> {
+        let seen = self.0.look(&auth, &session(&reconciliation_id.0)).await?;
         Ok(rendered(&found(seen.reconciliation.session, &reconciliation_id.0)?))
     }
 
@@ -167,8 +176,12 @@ impl ReconciliationApi {
     /// is cumulative: what an earlier reconciliation of the account cleared, and bill payments that were cleared by themselves,
     /// on or before the statement date. A completed reconciliation shows what stood there when it was completed.
     #[oai(path = "/:reconciliation_id/worksheet", method = "get")]
-    async fn worksheet(&self, auth: Auth, reconciliation_id: Path<Id>) -> Result<Reply<Ok200, WorksheetView>, Problem> {
-        self.0.look(&auth.0, RESOURCE, &Wants::default()).await?;
+    async fn worksheet(
+        &self,
+        auth: Reads<Self>,
+        reconciliation_id: Path<Id>,
+    ) -> Result<Reply<Ok200, WorksheetView>, Problem> {
+        self.0.look(&auth, &Wants::default()).await?;
         worksheets::answer(&self.0, &reconciliation_id.0).await
     }
 
@@ -259,8 +272,12 @@ impl ReconciliationApi {
     ///
     /// Oldest first. `Clear` and `Unclear` name the transactions.
     #[oai(path = "/:reconciliation_id/audit-trail", method = "get")]
-    async fn audit_trail(&self, auth: Auth, reconciliation_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
-        self.0.look(&auth.0, RESOURCE, &Wants::default()).await?;
+    async fn audit_trail(
+        &self,
+        auth: Reads<Self, true>,
+        reconciliation_id: Path<Id>,
+    ) -> Result<Reply<Ok200, Trail>, Problem> {
+        self.0.look(&auth, &Wants::default()).await?;
         trails::of(&self.0, RESOURCE, RESOURCE, &reconciliation_id.0).await
     }
 }

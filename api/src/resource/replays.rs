@@ -1,7 +1,8 @@
 //! Replays of approval rules. See docs/rules/rule-sets.md#replay.
 
-use engine::action::replay::request::RequestReplay;
+use engine::action::replay::request::{NEEDS, RequestReplay};
 use engine::approval::replay::{Diverted, Replay};
+use engine::command::Takes;
 use engine::id::fresh;
 use engine::query::replays::{Filter, cursor as cursor_of, diverted_cursor};
 use poem::Request;
@@ -10,6 +11,7 @@ use poem_openapi::{OpenApi, param::Path, param::Query};
 use super::approval_rules::proposed::required_rules;
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::body::Body;
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
@@ -23,6 +25,10 @@ use crate::schema::replay::{ReplayAccepted, ReplayDocument, ReplayInput, ReplayO
 
 /// Documents routed again by other rules.
 pub struct ReplayApi(pub App);
+
+impl Readable for ReplayApi {
+    const TAKES: Takes = Takes::These(&NEEDS);
+}
 
 #[OpenApi]
 impl ReplayApi {
@@ -67,7 +73,7 @@ impl ReplayApi {
     #[oai(path = "/approval-rule-replays", method = "get", operation_id = "listApprovalRuleReplays")]
     async fn list(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
@@ -87,7 +93,7 @@ impl ReplayApi {
     /// that the caller may read; where there are others among the documents, `signers` and `people` are empty, as they are counted over all
     /// types together. A replay whose job is `quarantined` is put back with `/jobs/{job_id}/retry`; it then begins again.
     #[oai(path = "/approval-rule-replays/:replay_id", method = "get", operation_id = "getApprovalRuleReplay")]
-    async fn read(&self, auth: Auth, replay_id: Path<Id>) -> Result<Reply<Ok200, ReplayView>, Problem> {
+    async fn read(&self, auth: Reads<Self>, replay_id: Path<Id>) -> Result<Reply<Ok200, ReplayView>, Problem> {
         let (kept, job) = self.0.engine.read_replay(&auth.0, &replay_id.0).await?;
         Ok(Reply::new(&ReplayView::of(&kept, job.as_ref(), self.0.engine.settings.base_currency)))
     }
@@ -104,7 +110,7 @@ impl ReplayApi {
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn documents(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         replay_id: Path<Id>,
         /// Only documents of which this becomes.
         outcome: Query<Option<ReplayOutcome>>,

@@ -3,7 +3,7 @@
 use engine::access::Role;
 use engine::action::master::role::{DeleteRole, SaveRole};
 use engine::catalog::Catalog;
-use engine::command::Snapshot;
+use engine::command::{Snapshot, Takes};
 use engine::error::Faults;
 use engine::money::Currency;
 use engine::page::Cursor;
@@ -13,9 +13,10 @@ use poem_openapi::{OpenApi, param::Path, param::Query};
 use super::master::{self, InCatalog, Master};
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::body::{Body, Edit};
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::order::need::About;
+use crate::order::about::About;
 use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
@@ -28,6 +29,10 @@ use crate::schema::trail::Trail;
 /// Roles, as master data.
 pub struct Roles;
 
+impl Readable for Roles {
+    const TAKES: Takes = Takes::These(&[("role", "read")]);
+}
+
 impl Master for Roles {
     type Record = Role;
     type View = RoleView;
@@ -35,7 +40,6 @@ impl Master for Roles {
     type Update = RoleUpdate;
     type Save = SaveRole;
     const PATH: &'static str = "/roles";
-    const RESOURCE: &'static str = "role";
     const ABOUT: About = About::Role;
 
     fn find(seen: &Snapshot, id: &str) -> Option<Role> {
@@ -101,7 +105,7 @@ impl RoleApi {
     #[oai(path = "/", method = "get")]
     async fn list(
         &self,
-        auth: Auth,
+        auth: Reads<Roles>,
         /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
@@ -117,7 +121,7 @@ impl RoleApi {
     ///
     /// Its `version` is the `ETag`.
     #[oai(path = "/:role_id", method = "get")]
-    async fn read(&self, auth: Auth, role_id: Path<Id>) -> Result<Reply<Ok200, RoleView>, Problem> {
+    async fn read(&self, auth: Reads<Roles>, role_id: Path<Id>) -> Result<Reply<Ok200, RoleView>, Problem> {
         master::read::<Roles>(&self.0, &auth, &role_id.0).await
     }
 
@@ -155,7 +159,7 @@ impl RoleApi {
     ///
     /// Oldest first, with the permissions after each change.
     #[oai(path = "/:role_id/audit-trail", method = "get")]
-    async fn audit_trail(&self, auth: Auth, role_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+    async fn audit_trail(&self, auth: Reads<Roles, true>, role_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         master::audit_trail::<Roles>(&self.0, &auth, &role_id.0).await
     }
 }

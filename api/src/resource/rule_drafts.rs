@@ -6,7 +6,7 @@ use engine::action::rule_set::put_in_force::PutInForce;
 use engine::action::rule_set::save::{SaveRuleDraft, Written};
 use engine::action::rule_set::unschedule::UnscheduleRuleDraft;
 use engine::approval::rule_set::RuleSetDraft;
-use engine::command::Wants;
+use engine::command::{Takes, Wants};
 use engine::error::{Faults, Refusal};
 use engine::id::fresh;
 use engine::money::Currency;
@@ -19,10 +19,11 @@ use super::approval_rules::proposed::proposed_rules;
 use super::{master, trails};
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::body::{Body, Edit};
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::order::need::About;
+use crate::order::about::About;
 use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Created201, NoContent, Ok200, Reply, Status};
@@ -43,6 +44,10 @@ type View = Reply<Ok200, RuleDraftView>;
 
 fn shown<S: Status>(draft: &RuleSetDraft, base: Currency) -> Reply<S, RuleDraftView> {
     Reply::new(&RuleDraftView::of(draft, base)).version(draft.version)
+}
+
+impl Readable for RuleDraftApi {
+    const TAKES: Takes = Takes::These(&[("approval_rule", "read")]);
 }
 
 #[OpenApi(prefix_path = "/approval-rule-drafts")]
@@ -78,7 +83,7 @@ impl RuleDraftApi {
     #[oai(path = "/", method = "get")]
     async fn list(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         /// Only those that stand so.
         status: Query<Option<WireDraftStatus>>,
         /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
@@ -97,8 +102,8 @@ impl RuleDraftApi {
     ///
     /// Its `version` is the `ETag`, and what `put-in-force` names.
     #[oai(path = "/:draft_id", method = "get")]
-    async fn read(&self, auth: Auth, draft_id: Path<Id>) -> Result<View, Problem> {
-        let seen = self.0.look(&auth.0, "approval_rule", &About::RuleDraft.wants(&draft_id.0)).await?;
+    async fn read(&self, auth: Reads<Self>, draft_id: Path<Id>) -> Result<View, Problem> {
+        let seen = self.0.look(&auth, &About::RuleDraft.wants(&draft_id.0)).await?;
         let found = seen.rule_draft.ok_or_else(|| Refusal::not_found(About::RuleDraft.names().0, &draft_id.0))?;
         Ok(shown(&found, self.base()))
     }
@@ -190,8 +195,8 @@ impl RuleDraftApi {
     ///
     /// Oldest first, also after its deletion.
     #[oai(path = "/:draft_id/audit-trail", method = "get")]
-    async fn audit_trail(&self, auth: Auth, draft_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
-        self.0.look(&auth.0, "approval_rule", &Wants::default()).await?;
+    async fn audit_trail(&self, auth: Reads<Self, true>, draft_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+        self.0.look(&auth, &Wants::default()).await?;
         let (title, resource) = About::RuleDraft.names();
         trails::of(&self.0, resource, title, &draft_id.0).await
     }

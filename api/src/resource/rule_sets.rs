@@ -1,11 +1,12 @@
 //! Rule sets: which approval rules were in force together. See docs/rules/rule-sets.md#versions.
 
 use engine::approval::rule_set::RuleSet;
+use engine::command::Takes;
 use engine::query::rule_sets::cursor as cursor_of;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
 use crate::app::App;
-use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::page::{PageOf, filled, request};
@@ -13,6 +14,10 @@ use crate::schema::rule_set::{RuleSetRow, RuleSetView};
 
 /// Which approval rules were in force together.
 pub struct RuleSetApi(pub App);
+
+impl Readable for RuleSetApi {
+    const TAKES: Takes = Takes::These(&[("approval_rule", "read")]);
+}
 
 #[OpenApi(prefix_path = "/approval-rule-sets")]
 impl RuleSetApi {
@@ -23,7 +28,7 @@ impl RuleSetApi {
     #[oai(path = "/", method = "get")]
     async fn list(
         &self,
-        auth: Auth,
+        auth: Reads<Self>,
         /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
@@ -40,7 +45,7 @@ impl RuleSetApi {
     ///
     /// With its rules as they stood. The plans of documents and change requests name their set as `rule_set`.
     #[oai(path = "/:rule_set", method = "get")]
-    async fn read(&self, auth: Auth, rule_set: Path<u64>) -> Result<Reply<Ok200, RuleSetView>, Problem> {
+    async fn read(&self, auth: Reads<Self>, rule_set: Path<u64>) -> Result<Reply<Ok200, RuleSetView>, Problem> {
         let number = i64::try_from(rule_set.0).unwrap_or(i64::MAX);
         let (set, rules) = self.0.engine.read_rule_set(&auth.0, number).await?;
         Ok(Reply::new(&RuleSetView::of(&set, &rules, self.0.engine.settings.base_currency)))

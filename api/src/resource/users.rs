@@ -3,7 +3,7 @@
 use engine::access::{User, UserId};
 use engine::action::master::user::{SaveUser, UserDraft};
 use engine::catalog::Catalog;
-use engine::command::{Snapshot, Wants};
+use engine::command::{Snapshot, Takes, Wants};
 use engine::error::{Faults, Refusal};
 use engine::money::Currency;
 use engine::page::Cursor;
@@ -15,9 +15,10 @@ use super::master::{self, InCatalog, Master};
 use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::body::{Body, Edit};
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::order::need::About;
+use crate::order::about::About;
 use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Created201, Ok200, Reply};
@@ -34,6 +35,10 @@ const SEGMENT: &AsciiSet =
 /// People, as master data.
 pub struct People;
 
+impl Readable for People {
+    const TAKES: Takes = Takes::These(&[("user", "read")]);
+}
+
 impl Master for People {
     type Record = User;
     type View = UserView;
@@ -41,7 +46,6 @@ impl Master for People {
     type Update = UserUpdate;
     type Save = SaveUser;
     const PATH: &'static str = "/users";
-    const RESOURCE: &'static str = "user";
     const ABOUT: About = About::User;
 
     fn find(seen: &Snapshot, id: &str) -> Option<User> {
@@ -116,7 +120,7 @@ impl UserApi {
     #[oai(path = "/", method = "get")]
     async fn list(
         &self,
-        auth: Auth,
+        auth: Reads<People>,
         /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
@@ -132,7 +136,7 @@ impl UserApi {
     ///
     /// Its `version` is the `ETag`.
     #[oai(path = "/:user_id", method = "get")]
-    async fn read(&self, auth: Auth, user_id: Path<WireUserId>) -> Result<Reply<Ok200, UserView>, Problem> {
+    async fn read(&self, auth: Reads<People>, user_id: Path<WireUserId>) -> Result<Reply<Ok200, UserView>, Problem> {
         master::read::<People>(&self.0, &auth, &user_id.0.0).await
     }
 
@@ -157,8 +161,12 @@ impl UserApi {
     ///
     /// Oldest first, with the record as it stood after each change.
     #[oai(path = "/:user_id/audit-trail", method = "get")]
-    async fn audit_trail(&self, auth: Auth, user_id: Path<WireUserId>) -> Result<Reply<Ok200, Trail>, Problem> {
-        let seen = self.0.look(&auth.0, "user", &Wants::default()).await?;
+    async fn audit_trail(
+        &self,
+        auth: Reads<People, true>,
+        user_id: Path<WireUserId>,
+    ) -> Result<Reply<Ok200, Trail>, Problem> {
+        let seen = self.0.look(&auth, &Wants::default()).await?;
         let found = seen.catalog.users.get(&user_id.0.0);
         let user = found.ok_or_else(|| Refusal::not_found("user", &user_id.0.0))?;
         trails::of_known(&self.0, "user", &user.user_id).await

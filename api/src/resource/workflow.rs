@@ -4,9 +4,9 @@ use engine::access::Actor;
 use engine::action::document::Acted;
 use engine::action::document::approve::{Approve, Approved as Signed};
 use engine::action::document::post::posted;
-use engine::action::document::step::Step;
+use engine::action::document::step::{Hold, OneStep, Reject, RequestChange, Unhold};
 use engine::action::document::submit::{InApproval, Submit};
-use engine::command::Wants;
+use engine::command::{Takes, Wants};
 use engine::document::{Document, Stage, Status};
 use engine::error::Faults;
 use engine::kind::{Action, DocumentKey, DocumentKind};
@@ -20,6 +20,7 @@ use super::each_type::Handlers;
 use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
+use crate::auth::reads::{Readable, Reads};
 use crate::body::Body;
 use crate::call::{Call, Outcome, led_elsewhere, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
@@ -55,8 +56,16 @@ impl Workflow {
         DocumentKey::new(self.kind, id.0)
     }
 
-    fn step(&self, id: Path<Id>, action: Action, words: Option<String>) -> Step {
-        Step { key: self.key(id), action, words }
+    /// Takes the step `S`, which stands in the type of the operation.
+    async fn step<S: OneStep, T: ToJSON + Type + 'static>(
+        &self,
+        call: Call,
+        id: Path<Id>,
+        words: Option<String>,
+        answer: fn(&Acted) -> T,
+    ) -> Acting<S, T> {
+        let render = move |acted: &Acted| about(&acted.document, answer(acted));
+        Ok(self.app.run(call, S::on(self.key(id), words), render).await.map_err(Problem::from)?)
     }
 }
 
@@ -72,6 +81,10 @@ pub fn words<T: Into<String>>(given: Option<T>, field: &str, faults: Faults) -> 
             Err(Problem::invalid(faults))
         }
     }
+}
+
+impl Readable for Workflow {
+    const TAKES: Takes = Takes::OnType("read");
 }
 
 #[OpenApi]
@@ -162,11 +175,11 @@ impl Workflow {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<ReasonInput>,
-    ) -> Acting<Step, Rejected> {
+    ) -> Acting<Reject, Rejected> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
-        let command = self.step(id, Action::Reject, Some(words(input.reason.0, "reason", faults)?));
-        self.app.run(call, command, |acted: &Acted| about(&acted.document, Rejected::of(acted))).await
+        let words = words(input.reason.0, "reason", faults)?;
+        self.step(call, id, Some(words), Rejected::of).await
     }
 
     /// Send the document back to its author
@@ -181,11 +194,11 @@ impl Workflow {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<CommentsInput>,
-    ) -> Acting<Step, Returned> {
+    ) -> Acting<RequestChange, Returned> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
-        let command = self.step(id, Action::RequestChange, Some(words(input.comments.0, "comments", faults)?));
-        self.app.run(call, command, |acted: &Acted| about(&acted.document, Returned::of(acted))).await
+        let words = words(input.comments.0, "comments", faults)?;
+        self.step(call, id, Some(words), Returned::of).await
     }
 
     /// Pause the approval
@@ -200,11 +213,11 @@ impl Workflow {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<ReasonInput>,
-    ) -> Acting<Step, Held> {
+    ) -> Acting<Hold, Held> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
-        let command = self.step(id, Action::Hold, Some(words(input.reason.0, "reason", faults)?));
-        self.app.run(call, command, |acted: &Acted| about(&acted.document, Held::of(acted))).await
+        let words = words(input.reason.0, "reason", faults)?;
+        self.step(call, id, Some(words), Held::of).await
     }
 
     /// Resume a paused approval
@@ -219,20 +232,19 @@ impl Workflow {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<NoInput>,
-    ) -> Acting<Step, Unheld> {
+    ) -> Acting<Unhold, Unheld> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         body.faults.or(())?;
-        let command = self.step(id, Action::Unhold, None);
-        self.app.run(call, command, |acted: &Acted| about(&acted.document, Unheld::of(acted))).await
+        self.step(call, id, None, Unheld::of).await
     }
 
     /// Everything that was done to the document
     ///
     /// Oldest first. Nothing in it is ever changed or removed.
     #[oai(path = "/:id/audit-trail", method = "get")]
-    async fn audit_trail(&self, auth: Auth, id: Path<Id>) -> Answer<Trail> {
+    async fn audit_trail(&self, auth: Reads<Self>, id: Path<Id>) -> Answer<Trail> {
         let key = self.key(id);
-        let seen = self.app.look(&auth.0, self.kind.name(), &Wants::document(&key)).await?;
+        let seen = self.app.look_at(&auth, Some(self.kind), &Wants::document(&key)).await?;
         seen.document(&key)?;
         trails::of_document(&self.app, &key).await
     }

@@ -14,10 +14,10 @@ use poem_openapi::types::ToJSON;
 use poem_openapi::{Enum, Object, OpenApi, param::Query};
 use serde_json::{Value, json};
 
-use super::day::day;
+use super::day::{Reports, day};
 use super::reply::{Report, ReportFormat};
 use crate::app::App;
-use crate::auth::Auth;
+use crate::auth::reads::Reads;
 use crate::download::pieces::Pieces;
 use crate::problem::Problem;
 use crate::replica::{self, Aged, Asks};
@@ -209,7 +209,7 @@ impl AgingApi {
     #[oai(path = "/aging", method = "get", operation_id = "getAging")]
     async fn aging(
         &self,
-        auth: Auth,
+        auth: Reads<Reports>,
         /// `ar` or `ap`.
         kind: Query<WireAgingKind>,
         /// The day; today when left out.

@@ -6,11 +6,11 @@ use engine::report::balance_sheet::BalanceSheet;
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 
-use super::day::day;
+use super::day::{Reports, day};
 use super::reply::{Report, ReportFormat};
 use super::section::{self, StatementAccount, StatementSection, sum_row};
 use crate::app::App;
-use crate::auth::Auth;
+use crate::auth::reads::Reads;
 use crate::problem::Problem;
 use crate::replica::{self, Aged, Asks};
 use crate::schema::document::shared::sum;
@@ -76,7 +76,7 @@ impl BalanceSheetApi {
     #[oai(path = "/balance-sheet", method = "get", operation_id = "getBalanceSheet")]
     async fn balance_sheet(
         &self,
-        auth: Auth,
+        auth: Reads<Reports>,
         /// The day; today when left out.
         as_of: Query<Option<WireDate>>,
         /// Goes before the `Accept` header.

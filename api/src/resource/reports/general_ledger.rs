@@ -10,10 +10,10 @@ use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 use tokio::sync::mpsc::Sender;
 
-use super::day::today;
+use super::day::{Reports, today};
 use super::reply::{Report, ReportFormat};
 use crate::app::App;
-use crate::auth::Auth;
+use crate::auth::reads::Reads;
 use crate::download;
 use crate::problem::Problem;
 use crate::replica::{self, Aged, Asks};
@@ -143,7 +143,7 @@ impl GeneralLedgerApi {
     #[allow(clippy::too_many_arguments, reason = "one for each query parameter")]
     async fn general_ledger(
         &self,
-        auth: Auth,
+        auth: Reads<Reports>,
         /// The account.
         account_id: Query<Id>,
         /// The first day; from the beginning when left out.

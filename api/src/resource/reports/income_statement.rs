@@ -7,11 +7,11 @@ use engine::report::income_statement::{IncomeStatement, Span};
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 
-use super::day::today;
+use super::day::{Reports, today};
 use super::reply::{Report, ReportFormat};
 use super::section::{self, StatementSection, sum_row};
 use crate::app::App;
-use crate::auth::Auth;
+use crate::auth::reads::Reads;
 use crate::problem::Problem;
 use crate::replica::{self, Aged, Asks};
 use crate::schema::document::shared::sum;
@@ -61,7 +61,7 @@ impl IncomeStatementApi {
     #[allow(clippy::too_many_arguments, reason = "each is a query parameter")]
     async fn income_statement(
         &self,
-        auth: Auth,
+        auth: Reads<Reports>,
         /// The accounting period.
         period_id: Query<Option<Id>>,
         /// The first day, the beginning when left out; in place of `period_id`.

@@ -6,10 +6,10 @@ use engine::report::trial_balance::{Range, Row, TrialBalance};
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 
-use super::day::today;
+use super::day::{Reports, today};
 use super::reply::{Report, ReportFormat};
 use crate::app::App;
-use crate::auth::Auth;
+use crate::auth::reads::Reads;
 use crate::problem::Problem;
 use crate::replica::{self, Aged, Asks};
 use crate::schema::account::WireAccountType;
@@ -91,7 +91,7 @@ impl TrialBalanceApi {
     #[oai(path = "/trial-balance", method = "get", operation_id = "getTrialBalance")]
     async fn trial_balance(
         &self,
-        auth: Auth,
+        auth: Reads<Reports>,
         /// The accounting period.
         period_id: Query<Option<Id>>,
         /// The day; not together with `period_id`.

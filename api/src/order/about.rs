@@ -1,0 +1,128 @@
+//! What the ids in paths name, by their collection: what must be there before a request about it is read.
+
+use engine::access::DELEGATION;
+use engine::approval::rule_set;
+use engine::change_request;
+use engine::command::{Target, Wants};
+use engine::kind::{DocumentKey, DocumentKind};
+use engine::master::exchange_rate;
+use engine::master::party::PartyKind;
+use engine::reconciliation::{self, WantedSession};
+
+/// The types of resources that paths name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum About {
+    Document(DocumentKind),
+    Account,
+    Party(PartyKind),
+    Rule,
+    RuleSet,
+    RuleDraft,
+    Replay,
+    Role,
+    User,
+    Delegation,
+    Period,
+    Reconciliation,
+    ExchangeRate,
+    Job,
+    ChangeRequest,
+}
+
+/// The collections other than those of documents whose paths have an id.
+const COLLECTIONS: [(&str, About); 15] = [
+    ("accounts", About::Account),
+    ("customers", About::Party(PartyKind::Customer)),
+    ("vendors", About::Party(PartyKind::Vendor)),
+    ("approval-rules", About::Rule),
+    ("approval-rule-sets", About::RuleSet),
+    ("approval-rule-drafts", About::RuleDraft),
+    ("approval-rule-replays", About::Replay),
+    ("accounting-periods", About::Period),
+    ("reconciliations", About::Reconciliation),
+    ("roles", About::Role),
+    ("users", About::User),
+    ("delegations", About::Delegation),
+    ("jobs", About::Job),
+    ("exchange-rates", About::ExchangeRate),
+    ("change-requests", About::ChangeRequest),
+];
+
+impl About {
+    /// What an id in this collection names.
+    pub fn one_of(collection: &str) -> Option<Self> {
+        let of_documents = kind_of(collection).map(Self::Document);
+        of_documents.or_else(|| COLLECTIONS.iter().find(|known| known.0 == collection).map(|known| known.1))
+    }
+
+    /// What must be read to know whether the resource exists, and its version.
+    pub fn wants(self, id: &str) -> Wants {
+        let target = self.target(id);
+        match self {
+            Self::Document(kind) => Wants::document(&DocumentKey::new(kind, id)),
+            Self::Party(kind) => Wants { target, parties: [(kind, id.to_owned())].into(), ..Wants::default() },
+            Self::Reconciliation => {
+                let session = WantedSession::Session { reconciliation_id: id.to_owned() };
+                Wants { target, reconciliation: Some(session), ..Wants::default() }
+            }
+            Self::ExchangeRate => {
+                let row = engine::command::wants::ExchangeRateRow { exchange_rate_id: id.to_owned(), day: None };
+                Wants { target, exchange_rate: Some(row), ..Wants::default() }
+            }
+            Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
+            // Asked for by itself: no command is about one.
+            Self::Replay | Self::RuleSet => Wants::default(),
+            Self::RuleDraft => Wants { target, rule_draft: Some(id.to_owned()), ..Wants::default() },
+            Self::ChangeRequest => Wants::change_request(id),
+            Self::Account | Self::Rule | Self::Role | Self::User | Self::Delegation | Self::Period => {
+                Wants { target, ..Wants::default() }
+            }
+        }
+    }
+
+    /// The resource whose version `If-Match` names; jobs, replays and rule sets have no version.
+    pub fn target(self, id: &str) -> Option<Target> {
+        let id = id.to_owned();
+        Some(match self {
+            Self::Document(kind) => Target::Document(DocumentKey::new(kind, id)),
+            Self::Account => Target::Account(id),
+            Self::Party(kind) => Target::Party(kind, id),
+            Self::Rule => Target::Rule(id),
+            Self::Role => Target::Role(id),
+            Self::User => Target::User(id.into()),
+            Self::Delegation => Target::Delegation(id),
+            Self::Period => Target::Period(id),
+            Self::Reconciliation => Target::Reconciliation(id),
+            Self::ExchangeRate => Target::ExchangeRate(id),
+            Self::ChangeRequest => Target::ChangeRequest(id),
+            Self::RuleDraft => Target::RuleDraft(id),
+            Self::Job | Self::Replay | Self::RuleSet => return None,
+        })
+    }
+
+    /// Its name in a 404, and in the trail.
+    pub const fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Document(kind) => (kind.title(), kind.name()),
+            Self::Account => ("account", "account"),
+            Self::Party(kind) => (kind.name(), kind.name()),
+            Self::Rule => ("approval rule", "approval_rule"),
+            Self::RuleSet => ("rule set", "approval_rule_set"),
+            Self::RuleDraft => (rule_set::TITLE, rule_set::DRAFT),
+            Self::Replay => ("replay", "approval_rule_replay"),
+            Self::Role => ("role", "role"),
+            Self::User => ("user", "user"),
+            Self::Delegation => (DELEGATION, DELEGATION),
+            Self::Period => ("accounting period", "accounting_period"),
+            Self::Reconciliation => (reconciliation::RESOURCE, reconciliation::RESOURCE),
+            Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
+            Self::Job => ("job", "job"),
+            Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),
+        }
+    }
+}
+
+/// The type of the documents in this collection.
+pub fn kind_of(collection: &str) -> Option<DocumentKind> {
+    DocumentKind::ALL.into_iter().find(|kind| kind.collection() == collection)
+}
