@@ -22,6 +22,7 @@ pub mod database;
 pub mod dice;
 pub mod fixture;
 pub mod growth;
+pub mod handlers_alone;
 pub mod kind;
 pub mod lifecycle;
 pub mod plain_text;

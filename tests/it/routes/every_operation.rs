@@ -3,6 +3,7 @@
 
 use super::order::one_of_each;
 use reqwest::Method;
+use tests::handlers_alone::HandlersAlone;
 use tests::prelude::*;
 use tests::seen::{description, named, operations, parameters, resolved};
 
@@ -91,6 +92,17 @@ impl Wrong {
     }
 }
 
+/// Every permission but this one.
+fn all_but((resource, action): (&str, &str)) -> Vec<String> {
+    let others = engine::access::resources().filter(|other| *other != resource).map(|other| format!("{other}.*"));
+    let rest = engine::access::ACTIONS.iter().filter(|other| ![action, "*"].contains(other));
+    others.chain(rest.map(|other| format!("{resource}.{other}"))).collect()
+}
+
+fn token(app: &TestApp, who: &str, permissions: &[String]) -> Token {
+    app.token(who, &[], &permissions.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
 tests::on_both! {
     async fn whoever_may_not_is_refused(app: TestApp) {
         app.open_books().await;
@@ -140,6 +152,41 @@ tests::on_both! {
             wrong.unless(&operation.ask(&app, &admin, "", &[], Some(large)).await, 413, "too_large");
             let text = [("Content-Type", "text/plain")];
             wrong.unless(&operation.ask(&app, &admin, "", &text, Some("{}")).await, 415, "unsupported_media_type");
+        }
+        wrong.end();
+    }
+
+    /// Before a body is read, `api/src/order` asks for what the handler states, and this is what the handler, or its command, asks for by
+    /// itself: without one of the permissions it refuses for that one, and with no more than them for none.
+    async fn what_is_stated_is_what_is_asked(app: TestApp) {
+        let there = one_of_each(&app).await;
+        let handlers = HandlersAlone::start(app.engine()).await;
+        let mut alone = app;
+        alone.base_url.clone_from(&handlers.base_url);
+        let mut wrong = Wrong::default();
+        for (of_none, of_one) in Operation::all().into_iter().zip(Operation::all()) {
+            let stated = handlers.stated(of_none.method.as_str(), &of_none.path);
+            let of_one = of_one.about(&there);
+            for (resource, action) in stated.iter().copied() {
+                let answer = of_one.ask_well(&alone, &token(&alone, "otto", &all_but((resource, action)))).await;
+                wrong.unless(&answer, 403, "forbidden");
+                // A change is withdrawn by who asked for it, whatever others may.
+                let is_named = answer["detail"] == format!("needs the permission {resource}.{action}");
+                if !is_named && !of_one.path.ends_with("/withdraw") {
+                    wrong.0.push(format!("{}: {}, not {resource}.{action}", answer.request, answer["detail"]));
+                }
+            }
+            let stated: Vec<String> = stated.iter().map(|(resource, action)| format!("{resource}.{action}")).collect();
+            let only = token(&alone, "olga", &stated);
+            let answer = match of_none.method {
+                Method::GET => of_one.ask_well(&alone, &only).await,
+                _ if of_none.path.contains("/none") => of_none.ask_well(&alone, &only).await,
+                // Nothing is to come of it.
+                _ => of_none.ask(&alone, &only, "", &[], Some("{}")).await,
+            };
+            if answer.status == 403 {
+                wrong.0.push(format!("{} with {stated:?}: {}", answer.request, answer["detail"]));
+            }
         }
         wrong.end();
     }
