@@ -92,7 +92,7 @@ const ENTER_AT: &str = "CREATE FUNCTION gl_enter_at(wanted bigint, standing json
                     AS u(kind text, document_id text, document text, lines text, line_count bigint)
                 JOIN document d ON d.kind = u.kind AND d.document_id = u.document_id AND u.kind || '' = u.kind
                 WHERE d.xmin = u.document::xid AND u.line_count = (
-                    SELECT CASE WHEN bool_and(l.xmin = u.lines::xid) THEN count(*) END
+                    SELECT CASE WHEN coalesce(bool_and(l.xmin = u.lines::xid), true) THEN count(*) END
                         FROM document_line l WHERE l.kind = u.kind AND l.document_id = u.document_id);
             IF found <> json_array_length(standing -> 'written') THEN
                 RAISE EXCEPTION 'a document changed meanwhile' USING ERRCODE = 'serialization_failure';

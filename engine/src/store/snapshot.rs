@@ -1,5 +1,7 @@
 //! Reading what a command wants. Under a write, the documents are locked in the order of their keys.
 
+mod rests_on;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::sea_query::Expr;
@@ -9,6 +11,10 @@ use sea_orm::{
 };
 use serde::Deserialize;
 
+use self::rests_on::{asks_for_head_room, converted_reversals};
+pub use self::rests_on::{
+    fill_parties, parties_of, rate_of, rate_wanted, rests_on_documents_alone, rests_on_locked_rows,
+};
 use super::StoreError;
 use super::master_data::MasterData;
 use super::read::added_up::Sums;
@@ -17,19 +23,13 @@ use super::reads::Reads;
 use super::row::{self, RowName};
 use super::statement::any_of;
 use super::unposted::unposted;
-use crate::action::document::head_room;
-use crate::action::document::kind;
 use crate::action::document::kind::items::reference_key;
-use crate::clock::Date;
 use crate::command::snapshot::EarliestPayment;
-use crate::command::wants::RateOf;
 use crate::command::{Snapshot, Wants};
 use crate::document::{Document, Status};
 use crate::entity::{credit_application, document, document_line, job, posting, posting_line};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::Posting;
-use crate::master::party::PartyKind;
-use crate::money::Currency;
 use crate::queue::JobRecord;
 
 /// Fills the parts of the snapshot that the command wants.
@@ -120,16 +120,6 @@ pub async fn fill_beside_documents(
     Ok(())
 }
 
-/// The customers and vendors that a command wants, which sees these documents.
-pub fn parties_of<'d>(wants: &Wants, documents: impl Iterator<Item = &'d Document>) -> BTreeSet<(PartyKind, String)> {
-    let mut parties = wants.parties.clone();
-    if wants.party_names {
-        parties
-            .extend(documents.filter_map(|found| Some((kind::party_kind(found)?, found.content.party()?.to_owned()))));
-    }
-    parties
-}
-
 /// Fills what only a command without neighbours wants: [`crate::sets::Claims`].
 async fn fill_alone(
     db: &impl ConnectionTrait,
@@ -169,69 +159,6 @@ async fn fill_alone(
         snapshot.new_types = super::document_type::new_among(db, &wants.new_among).await?;
     }
     Ok(())
-}
-
-/// Whether a command that [`crate::sets::Claims`] lets look ahead asks for rows of which others may come, now that its documents are
-/// known: for a job, what is posted, or a sum.
-pub fn rests_on_locked_rows(wants: &Wants, snapshot: &Snapshot) -> bool {
-    let asks_for_job = wants
-        .set_aside_posting_of
-        .as_ref()
-        .and_then(|key| snapshot.documents.get(key))
-        .is_some_and(|found| found.status() == Status::Approved);
-    let asks_for_sums = asks_for_head_room(wants, snapshot).is_some() || submissions::adds_up(wants, snapshot);
-    asks_for_job || asks_for_sums || converted_reversals(snapshot).next().is_some()
-}
-
-/// Whether it asks for nothing but the documents in the snapshot: for no party, and no rate of the table either.
-pub fn rests_on_documents_alone(wants: &Wants, snapshot: &Snapshot) -> bool {
-    let asks_for_party = !parties_of(wants, snapshot.documents.values()).is_empty();
-    !asks_for_party && rate_wanted(wants, snapshot).is_none() && !rests_on_locked_rows(wants, snapshot)
-}
-
-/// Fills in the parties of a command that looks ahead; whether all of them are known.
-pub fn fill_parties(wants: &Wants, known: &MasterData, snapshot: &mut Snapshot) -> bool {
-    let parties = parties_of(wants, snapshot.documents.values());
-    let wanted = parties.len();
-    let found = parties.into_iter().filter_map(|key| known.known(&key).cloned().map(|found| (key, found)));
-    snapshot.parties = found.collect();
-    snapshot.parties.len() == wanted
-}
-
-/// The rate that a command asks the table for.
-pub fn rate_wanted(wants: &Wants, snapshot: &Snapshot) -> Option<(Currency, Date)> {
-    rate_of(wants, snapshot.documents.values(), snapshot.settings.base_currency)
-}
-
-/// The document that is so large that the sums of the ledger might not hold it.
-fn asks_for_head_room<'a>(wants: &Wants, snapshot: &'a Snapshot) -> Option<&'a Document> {
-    let document = snapshot.documents.get(wants.head_room_for.as_ref()?)?;
-    head_room::asks(document).then_some(document)
-}
-
-/// The originals of unposted reversing entries in a foreign currency: what rounding left over there is taken back where it stands.
-fn converted_reversals(snapshot: &Snapshot) -> impl Iterator<Item = DocumentKey> + '_ {
-    let base = snapshot.settings.base_currency;
-    let unposted = snapshot.documents.values().filter(|document| Status::UNPOSTED.contains(&document.status()));
-    unposted.filter(move |document| document.content.currency != base).filter_map(Document::undoes)
-}
-
-/// The currency and the day to ask the table of rates about, by these documents; none where no rate is needed.
-pub fn rate_of<'d>(
-    wants: &Wants,
-    mut documents: impl Iterator<Item = &'d Document>,
-    base: Currency,
-) -> Option<(Currency, Date)> {
-    let mut content = |key: &DocumentKey| documents.find(|found| found.key == *key).map(|found| &found.content);
-    let (currency, day) = match wants.table_rate.as_ref()? {
-        RateOf::Currency { code, on } => (Currency::parse(code)?, *on),
-        RateOf::Paid { document, on } => (content(document)?.currency, *on),
-        RateOf::Document(key) => {
-            let content = content(key)?;
-            (content.currency, content.tran_date)
-        }
-    };
-    (currency != base).then_some((currency, day))
 }
 
 /// The documents with their lines, locked when they are about to change.

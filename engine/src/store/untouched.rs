@@ -30,7 +30,7 @@ impl Untouched {
 /// What stands behind `FROM json_to_recordset($1` to find, of these [`rows`], those whose documents stand as they were written.
 const THAT_STAND: &str = "::json) AS u (kind text, document_id text, document text, lines text, line_count bigint) \
     JOIN document d ON d.kind = u.kind AND d.document_id = u.document_id AND u.kind || '' = u.kind \
-    WHERE d.xmin = u.document::xid AND u.line_count = (SELECT CASE WHEN bool_and(l.xmin = u.lines::xid) THEN count(*) END \
+    WHERE d.xmin = u.document::xid AND u.line_count = (SELECT CASE WHEN coalesce(bool_and(l.xmin = u.lines::xid), true) THEN count(*) END \
     FROM document_line l WHERE l.kind = u.kind AND l.document_id = u.document_id)";
 
 /// As JSON.

@@ -54,6 +54,39 @@ async fn a_whole_life_is_decided_ahead_and_without_the_function_under_locks() {
     end.check().await;
 }
 
+/// All that a bill, an invoice and their payments rest on is known to the process that made it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_paid_is_written_ahead_and_without_a_look() {
+    let app = TestApp::start(Backend::Postgres).await;
+    let end = app.end();
+    app.open_books().await;
+    app.posted(JOURNAL_ENTRY, entry_named("JE-1", "100.00")).await;
+    // The parties are looked at once, and so is the base currency.
+    for (kind, id) in [(BILL, "B-0"), (INVOICE, "I-0")] {
+        app.posted(kind, kind.of_amount(id, "50.00")).await;
+    }
+    app.run("ALTER FUNCTION gl_look_facts(json, boolean, json) RENAME TO gl_gone").await;
+    let mut seen = ahead(&app);
+    for (kind, body) in [
+        (BILL, bill("B-1", "50.00")),
+        (BILL_PAYMENT, bill_payment("BP-1", "B-1", "50.00")),
+        (INVOICE, invoice("I-1", "50.00")),
+        (INVOICE_PAYMENT, invoice_payment("IP-1", "I-1", "20.00")),
+    ] {
+        app.posted(kind, body).await;
+        let created_submitted_approved_posted = 4;
+        assert_eq!(ahead(&app) - seen, created_submitted_approved_posted, "{}", kind.path);
+        seen = ahead(&app);
+    }
+    let (received, received_and_posted) = (app.receive("I-1", "30.00").await, 2);
+    received.expect(201);
+    app.eventually("invoices/I-1", &app.clerk(), |invoice| invoice["status"] == "Paid").await;
+    assert_eq!(ahead(&app) - seen, received_and_posted);
+    app.run("ALTER FUNCTION gl_gone(json, boolean, json) RENAME TO gl_look_facts").await;
+    drop(app);
+    end.check().await;
+}
+
 /// What has nothing to read does not look; who is refused by what was only assumed is looked at. See
 /// docs/adr/0044-what-was-just-written-is-not-read-again.md.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

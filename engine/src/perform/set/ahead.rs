@@ -113,8 +113,9 @@ async fn without_a_look(
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
     let parties = set.iter().flat_map(|member| {
-        let of = member.wants.documents.iter().filter_map(|key| documents.get(key));
-        parties_of(&member.wants, of)
+        let wanted = member.wants.documents.iter().filter_map(|key| documents.get(key));
+        let reached = wanted.clone().filter_map(|document| documents.get(&document.reaches()?));
+        parties_of(&member.wants, wanted.chain(reached))
     });
     let parties = engine.parties.of(parties.collect());
     let Some(mut gathered) = Gathered::assumed(revision, documents, engine) else { return Err(Behind::Left(set)) };
