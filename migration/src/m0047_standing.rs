@@ -3,8 +3,8 @@
 //!
 //! - `gl_look_facts` also reads the documents that those pay or undo.
 //! - `gl_enter_at` is told what must stand, once the books' lock is there: rows of documents and of parties that were not read, by the
-//!   transactions that wrote them, and documents that are read and not changed, by their versions. These are locked against a change
-//!   until the end of the statement; what changes parties takes the books' lock alone. It runs before anything is written, and each of
+//!   transactions that wrote them, references that no living document has, and documents that are read and not changed, by their
+//!   versions. These are locked against a change until the end of the statement; what changes parties takes the books' lock alone. It runs before anything is written, and each of
 //!   its statements sees what was committed before it.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
@@ -105,6 +105,15 @@ const ENTER_AT: &str = "CREATE FUNCTION gl_enter_at(wanted bigint, standing json
                 WHERE p.xmin = u.written::xid;
             IF found <> json_array_length(standing -> 'parties') THEN
                 RAISE EXCEPTION 'a party changed meanwhile' USING ERRCODE = 'serialization_failure';
+            END IF;
+        END IF;
+        IF json_array_length(standing -> 'references') > 0 THEN
+            PERFORM 1 FROM json_to_recordset(standing -> 'references') AS u(kind text, party_id text, reference_key text)
+                JOIN document d ON d.kind = u.kind AND d.party_id = u.party_id AND d.reference_key = u.reference_key
+                    AND u.kind || '' = u.kind
+                WHERE d.reference_key IS NOT NULL AND d.status <> 'Voided' AND d.status <> 'Rejected' LIMIT 1;
+            IF FOUND THEN
+                RAISE EXCEPTION 'a reference is taken' USING ERRCODE = 'serialization_failure';
             END IF;
         END IF;
         IF json_array_length(standing -> 'read') > 0 THEN

@@ -1,7 +1,7 @@
 //! What a write ahead rests on besides the catalog and the documents that it changes: `gl_enter_at` compares it under the books' lock.
 //! PostgreSQL only. See docs/adr/0055-every-document-type-is-written-ahead.md.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::Value;
 
@@ -11,7 +11,7 @@ use super::known_parties::PartyKey;
 use super::untouched::{self, Untouched};
 use crate::clock::Timestamp;
 use crate::document::Document;
-use crate::kind::DocumentKey;
+use crate::kind::{DocumentKey, DocumentKind};
 
 /// What must be as it was when the set was decided.
 #[derive(Default)]
@@ -20,6 +20,9 @@ pub struct Standing {
     pub written: Vec<Untouched>,
     /// Parties, by the numbers of the transactions that wrote them.
     pub parties: BTreeMap<PartyKey, u32>,
+    /// References that no living document of the type and the party has: type, party, and the reference as the books compare it. The unique
+    /// index alone does not tell of those of older books that meet.
+    pub references: BTreeSet<(DocumentKind, String, String)>,
     /// Documents that were seen, by their instants of making and their versions.
     pub seen: BTreeMap<DocumentKey, (Timestamp, i64)>,
 }
@@ -31,13 +34,19 @@ impl Standing {
 
     /// As the function reads it; `None` where there is nothing to compare.
     pub(super) fn json(&self) -> Result<Option<String>, StoreError> {
-        if self.written.is_empty() && self.parties.is_empty() && self.seen.is_empty() {
+        let is_empty =
+            self.written.is_empty() && self.parties.is_empty() && self.references.is_empty() && self.seen.is_empty();
+        if is_empty {
             return Ok(None);
         }
         let parties: Vec<Vec<Value>> = self
             .parties
             .iter()
             .map(|((kind, id), by)| vec![kind.name().into(), id.as_str().into(), by.to_string().into()])
+            .collect();
+        let references = self.references.iter();
+        let references: Vec<Vec<Value>> = references
+            .map(|(kind, party, reference)| vec![kind.name().into(), party.as_str().into(), reference.as_str().into()])
             .collect();
         let seen: Vec<Vec<Value>> = self
             .seen
@@ -48,7 +57,8 @@ impl Standing {
             .collect();
         let written = untouched::rows(&self.written)?;
         let parties = json_rows::array(&["party_kind", "party_id", "written"], &parties)?;
+        let references = json_rows::array(&["kind", "party_id", "reference_key"], &references)?;
         let read = json_rows::array(&["kind", "document_id", "created_at", "version"], &seen)?;
-        Ok(Some(format!("{{\"written\":{written},\"parties\":{parties},\"read\":{read}}}")))
+        Ok(Some(format!("{{\"written\":{written},\"parties\":{parties},\"references\":{references},\"read\":{read}}}")))
     }
 }

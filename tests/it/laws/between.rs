@@ -197,5 +197,20 @@ async fn a_reference_is_taken() {
         statuses.sort_unstable();
         assert_eq!(statuses, [201, 409], "one reference");
     }
+    // Books of older releases have references that meet, which the unique index tells apart.
+    for (id, reference) in [("B-TWIN-1", "INV-98"), ("B-TWIN-2", "INV-99")] {
+        let body = with(bill(id, "5.00"), json!({ "reference": reference }));
+        race.one.post("bills", &race.one.clerk(), body).await.expect(201);
+    }
+    let (meet, of) = ("reference = 'INV-98', reference_key = b.reference_key", "document.document_id LIKE 'B-TWIN-%'");
+    let twins = format!(
+        "UPDATE document SET reference_twin = document.document_id, {meet} FROM document b WHERE b.document_id = 'B-TWIN-1' AND {of}"
+    );
+    race.one.run(&twins).await;
+    let third = with(bill("B-THIRD", "5.00"), json!({ "reference": "INV-98" }));
+    race.one.post("bills", &race.one.clerk(), third).await.expect(409);
+    race.one
+        .run("UPDATE document SET reference = 'INV-99', reference_key = 'inv-99' WHERE document_id = 'B-TWIN-2'")
+        .await;
     race.end().await;
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use sea_orm::DatabaseTransaction;
 
 use super::member::{Member, Undone};
+use crate::action::document::kind::items::reference_key;
 use crate::catalog::Catalog;
 use crate::command::{Change, Snapshot, Wants};
 use crate::crash::{self, Point};
@@ -235,6 +236,10 @@ impl Gathered {
             // What is written is compared as it is written.
             let is_written = |found: &&Document| documents.iter().any(|written| written.document.key == found.key);
             self.standing.add_seen(seen.documents.values().filter(|found| !is_written(found)));
+            let reference = member.wants.same_reference.as_ref();
+            self.standing
+                .references
+                .extend(reference.map(|(key, party, reference)| (key.kind, party.clone(), reference_key(reference))));
         }
         if let Err(error) = member.ask.gather(effects, &performed, &seen, &mut self.writes) {
             return Err((member, error));
