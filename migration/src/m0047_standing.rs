@@ -72,7 +72,7 @@ const ENTER_AT: &str = "CREATE FUNCTION gl_enter_at(wanted bigint, standing json
     LANGUAGE plpgsql VOLATILE AS $$
     DECLARE
         present bigint;
-        found bigint;
+        counted bigint;
         ignored text;
     BEGIN
         IF current_setting('plan_cache_mode') <> 'force_generic_plan' OR current_setting('enable_seqscan') <> 'off' THEN
@@ -88,22 +88,22 @@ const ENTER_AT: &str = "CREATE FUNCTION gl_enter_at(wanted bigint, standing json
             RETURN true;
         END IF;
         IF json_array_length(standing -> 'written') > 0 THEN
-            SELECT count(*) INTO found FROM json_to_recordset(standing -> 'written')
+            SELECT count(*) INTO counted FROM json_to_recordset(standing -> 'written')
                     AS u(kind text, document_id text, document text, lines text, line_count bigint)
                 JOIN document d ON d.kind = u.kind AND d.document_id = u.document_id AND u.kind || '' = u.kind
                 WHERE d.xmin = u.document::xid AND u.line_count = (
                     SELECT CASE WHEN coalesce(bool_and(l.xmin = u.lines::xid), true) THEN count(*) END
                         FROM document_line l WHERE l.kind = u.kind AND l.document_id = u.document_id);
-            IF found <> json_array_length(standing -> 'written') THEN
+            IF counted <> json_array_length(standing -> 'written') THEN
                 RAISE EXCEPTION 'a document changed meanwhile' USING ERRCODE = 'serialization_failure';
             END IF;
         END IF;
         IF json_array_length(standing -> 'parties') > 0 THEN
-            SELECT count(*) INTO found FROM json_to_recordset(standing -> 'parties')
+            SELECT count(*) INTO counted FROM json_to_recordset(standing -> 'parties')
                     AS u(party_kind text, party_id text, written text)
                 JOIN party p ON p.party_kind = u.party_kind AND p.party_id = u.party_id AND u.party_kind || '' = u.party_kind
                 WHERE p.xmin = u.written::xid;
-            IF found <> json_array_length(standing -> 'parties') THEN
+            IF counted <> json_array_length(standing -> 'parties') THEN
                 RAISE EXCEPTION 'a party changed meanwhile' USING ERRCODE = 'serialization_failure';
             END IF;
         END IF;
@@ -122,8 +122,8 @@ const ENTER_AT: &str = "CREATE FUNCTION gl_enter_at(wanted bigint, standing json
                 JOIN document d ON d.kind = u.kind AND d.document_id = u.document_id AND u.kind || '' = u.kind
                 WHERE d.created_at = u.created_at AND d.version = u.version
                 ORDER BY d.kind, d.document_id FOR SHARE OF d;
-            GET DIAGNOSTICS found = ROW_COUNT;
-            IF found <> json_array_length(standing -> 'read') THEN
+            GET DIAGNOSTICS counted = ROW_COUNT;
+            IF counted <> json_array_length(standing -> 'read') THEN
                 RAISE EXCEPTION 'a document changed meanwhile' USING ERRCODE = 'serialization_failure';
             END IF;
         END IF;

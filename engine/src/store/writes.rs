@@ -157,7 +157,7 @@ impl Writes {
         let mut batch = Batch::on(backend);
         batch.insert(Rows::of::<document::Entity>(self.inserted));
         batch.insert(Rows::of::<document_line::Entity>(self.lines));
-        batch.update_versions(Rows::of::<document::Entity>(self.rewritten), &KEY);
+        batch.update_versions(Rows::of::<document::Entity>(self.rewritten), &SAME_DOCUMENT);
         let mut rounds = self.moved.into_iter();
         batch.update_versions(rounds.next().unwrap_or_default().into_rows(), &SAME_DOCUMENT);
         delete(&mut batch, self.deleted, &self.without_lines);
@@ -221,7 +221,7 @@ impl Writes {
 /// The columns of a document's key.
 const KEY: [&str; 2] = ["kind", "document_id"];
 
-/// The columns by which a document that moves is the one that was read, and not one that was made anew under its id meanwhile.
+/// The columns by which a document that moves, or is edited, is the one that was read, and not one that was made anew under its id meanwhile.
 const SAME_DOCUMENT: [&str; 3] = ["kind", "document_id", "created_at"];
 
 /// Why nothing of a set is known to be written that looked ahead.

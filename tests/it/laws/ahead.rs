@@ -68,7 +68,7 @@ async fn what_is_paid_is_written_ahead_and_without_a_look() {
     app.run("ALTER FUNCTION gl_look_facts(json, boolean, json) RENAME TO gl_gone").await;
     let mut seen = ahead(&app);
     for (kind, body) in [
-        (BILL, bill("B-1", "50.00")),
+        (BILL, with(bill("B-1", "50.00"), json!({ "reference": "R-1" }))),
         (BILL_PAYMENT, bill_payment("BP-1", "B-1", "50.00")),
         (INVOICE, invoice("I-1", "50.00")),
         (INVOICE_PAYMENT, invoice_payment("IP-1", "I-1", "20.00")),
