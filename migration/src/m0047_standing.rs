@@ -2,10 +2,11 @@
 //! docs/adr/0055-every-document-type-is-written-ahead.md.
 //!
 //! - `gl_look_facts` also reads the documents that those pay or undo.
+//! - `gl_stand_as_written` says whether the rows of documents are those that these transactions wrote; bulks ask it, too.
 //! - `gl_enter_at` is told what must stand, once the books' lock is there: rows of documents and of parties that were not read, by the
 //!   transactions that wrote them, references that no living document has, and documents that are read and not changed, by their
-//!   versions. These are locked against a change until the end of the statement; what changes parties takes the books' lock alone. It runs before anything is written, and each of
-//!   its statements sees what was committed before it.
+//!   versions. These are locked against a change until the end of the statement; what changes parties takes the books' lock alone. It
+//!   runs before anything is written, and each of its statements sees what was committed before it.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
@@ -68,6 +69,20 @@ const LOOK: &str = "DO $make$ BEGIN EXECUTE replace(replace($function$
         WHERE attrelid = 'document_line'::regclass AND attnum > 0 AND NOT attisdropped));
 END $make$";
 
+const STAND_AS_WRITTEN: &str = "CREATE FUNCTION gl_stand_as_written(written json) RETURNS boolean
+    LANGUAGE plpgsql VOLATILE AS $$
+    DECLARE
+        counted bigint;
+    BEGIN
+        SELECT count(*) INTO counted FROM json_to_recordset(written)
+                AS u(kind text, document_id text, document text, lines text, line_count bigint)
+            JOIN document d ON d.kind = u.kind AND d.document_id = u.document_id AND u.kind || '' = u.kind
+            WHERE d.xmin = u.document::xid AND u.line_count = (
+                SELECT CASE WHEN coalesce(bool_and(l.xmin = u.lines::xid), true) THEN count(*) END
+                    FROM document_line l WHERE l.kind = u.kind AND l.document_id = u.document_id);
+        RETURN counted = json_array_length(written);
+    END $$";
+
 const ENTER_AT: &str = "CREATE FUNCTION gl_enter_at(wanted bigint, standing json) RETURNS boolean
     LANGUAGE plpgsql VOLATILE AS $$
     DECLARE
@@ -87,16 +102,8 @@ const ENTER_AT: &str = "CREATE FUNCTION gl_enter_at(wanted bigint, standing json
         IF standing IS NULL THEN
             RETURN true;
         END IF;
-        IF json_array_length(standing -> 'written') > 0 THEN
-            SELECT count(*) INTO counted FROM json_to_recordset(standing -> 'written')
-                    AS u(kind text, document_id text, document text, lines text, line_count bigint)
-                JOIN document d ON d.kind = u.kind AND d.document_id = u.document_id AND u.kind || '' = u.kind
-                WHERE d.xmin = u.document::xid AND u.line_count = (
-                    SELECT CASE WHEN coalesce(bool_and(l.xmin = u.lines::xid), true) THEN count(*) END
-                        FROM document_line l WHERE l.kind = u.kind AND l.document_id = u.document_id);
-            IF counted <> json_array_length(standing -> 'written') THEN
-                RAISE EXCEPTION 'a document changed meanwhile' USING ERRCODE = 'serialization_failure';
-            END IF;
+        IF json_array_length(standing -> 'written') > 0 AND NOT gl_stand_as_written(standing -> 'written') THEN
+            RAISE EXCEPTION 'a document changed meanwhile' USING ERRCODE = 'serialization_failure';
         END IF;
         IF json_array_length(standing -> 'parties') > 0 THEN
             SELECT count(*) INTO counted FROM json_to_recordset(standing -> 'parties')
@@ -146,14 +153,18 @@ impl MigrationTrait for Migration {
             let former = ["DROP FUNCTION gl_look_facts(json, json)", "DROP FUNCTION gl_enter_at(bigint)"];
             crate::run(manager, &former).await?;
             make(manager).await?;
-            crate::run(manager, &[ENTER_AT]).await?;
+            crate::run(manager, &[STAND_AS_WRITTEN, ENTER_AT]).await?;
         }
         Ok(())
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         if manager.get_connection().get_database_backend() == DbBackend::Postgres {
-            let gone = ["DROP FUNCTION gl_look_facts(json, boolean, json)", "DROP FUNCTION gl_enter_at(bigint, json)"];
+            let gone = [
+                "DROP FUNCTION gl_look_facts(json, boolean, json)",
+                "DROP FUNCTION gl_enter_at(bigint, json)",
+                "DROP FUNCTION gl_stand_as_written(json)",
+            ];
             crate::run(manager, &gone).await?;
             m0034_ahead::make(manager).await?;
             crate::run(manager, &[m0034_ahead::ENTER_AT]).await?;

@@ -27,12 +27,6 @@ impl Untouched {
     }
 }
 
-/// What stands behind `FROM json_to_recordset($1` to find, of these [`rows`], those whose documents stand as they were written.
-const THAT_STAND: &str = "::json) AS u (kind text, document_id text, document text, lines text, line_count bigint) \
-    JOIN document d ON d.kind = u.kind AND d.document_id = u.document_id AND u.kind || '' = u.kind \
-    WHERE d.xmin = u.document::xid AND u.line_count = (SELECT CASE WHEN coalesce(bool_and(l.xmin = u.lines::xid), true) THEN count(*) END \
-    FROM document_line l WHERE l.kind = u.kind AND l.document_id = u.document_id)";
-
 /// As JSON.
 pub(super) fn rows(untouched: &[Untouched]) -> Result<String, StoreError> {
     let rows: Vec<Vec<Value>> = untouched.iter().map(Untouched::values).collect();
@@ -41,16 +35,15 @@ pub(super) fn rows(untouched: &[Untouched]) -> Result<String, StoreError> {
 
 /// Whether every one of them stands as it was written. Who holds their locks knows it until the end of the transaction.
 pub async fn all_stand(tx: &impl Reads, untouched: &[Untouched]) -> Result<bool, StoreError> {
-    let text = format!("SELECT count(*) AS standing FROM json_to_recordset($1{THAT_STAND}");
+    let text = "SELECT gl_stand_as_written($1::json) AS all_stand";
     let statement = Statement::from_sql_and_values(DbBackend::Postgres, text, [rows(untouched)?.into()]);
-    let counted: Vec<Counted> = tx.records(statement).await?;
-    let standing = counted.first().and_then(|counted| usize::try_from(counted.standing).ok());
-    Ok(standing == Some(untouched.len()))
+    let answers: Vec<Stand> = tx.records(statement).await?;
+    Ok(answers.first().is_some_and(|answer| answer.all_stand))
 }
 
 #[derive(FromQueryResult, Deserialize)]
-struct Counted {
-    standing: i64,
+struct Stand {
+    all_stand: bool,
 }
 
 /// The number of this transaction, as the rows that it writes have it.

@@ -135,8 +135,8 @@ impl Writes {
     }
 
     /// Writes everything in one statement on one of these connections, which holds only if the catalog still has this revision, every
-    /// guard holds, and what it rests on stands: else [`Missed::Behind`], and nothing is written. What writes the lines of a document anew takes two.
-    /// The number of the transaction that wrote.
+    /// guard holds, and what it rests on stands: else [`Missed::Behind`], and nothing is written. What writes the lines of a document
+    /// anew takes two. The number of the transaction that wrote.
     pub async fn send_ahead(
         self,
         store: &Store,
@@ -221,7 +221,8 @@ impl Writes {
 /// The columns of a document's key.
 const KEY: [&str; 2] = ["kind", "document_id"];
 
-/// The columns by which a document that moves, or is edited, is the one that was read, and not one that was made anew under its id meanwhile.
+/// The columns by which a document that moves, or is edited, is the one that was read, and not one that was made anew under its id
+/// meanwhile.
 const SAME_DOCUMENT: [&str; 3] = ["kind", "document_id", "created_at"];
 
 /// Why nothing of a set is known to be written that looked ahead.

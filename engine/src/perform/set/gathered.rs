@@ -116,13 +116,14 @@ impl Gathered {
         let catalog = member.ask.engine.known_catalog();
         let Some((member, mut seen)) = self.seen(member, catalog, put_back)? else { return Ok(()) };
         let wants = &member.wants;
+        let rate = snapshot::rate_wanted(wants, &seen);
         let is_known = !snapshot::rests_on_locked_rows(wants, &seen)
-            && snapshot::rate_wanted(wants, &seen).is_none_or(|asked| self.known.has_rate(asked))
+            && rate.is_none_or(|asked| self.known.has_rate(asked))
             && snapshot::fill_parties(wants, &self.known, &mut seen);
         if !is_known {
             return Err((member, StoreError::Contended("it rests on more than is known".into())));
         }
-        seen.table_rate = snapshot::rate_wanted(wants, &seen).and_then(|asked| self.known.known_rate(asked));
+        seen.table_rate = rate.and_then(|asked| self.known.known_rate(asked));
         let remembers = member.ask.engine.remembers();
         self.take_up(member, seen, remembers)
     }
