@@ -1,4 +1,4 @@
-//! `gl_read_set`: all that a set of commands reads, in one call (PostgreSQL). See docs/adr/0026-commands-in-sets.md.
+//! `gl_read_set`: all that a set of commands reads, in one call (PostgreSQL). See docs/write-path.md#which-way-a-command-takes.
 //!
 //! In a volatile function each statement sees what was committed before it. So rows are locked by one statement and read by the
 //! next, which one plain statement that does both would not do: its snapshot is older than its wait.

@@ -1,5 +1,5 @@
 //! `gl_read_facts`, in place of `gl_read_set`: what a set of commands reads comes as rows in PostgreSQL's own text, and no longer as
-//! JSON that it makes of them. See docs/adr/0031-what-a-set-costs-the-database.md.
+//! JSON that it makes of them. See docs/write-path.md#the-ways.
 //!
 //! As before, each statement of the function sees what was committed before it. A document is locked and read by one statement: what
 //! `FOR UPDATE` returns of the row that it locked is the row as it is then. Its lines change only under that lock, so the next

@@ -1,5 +1,5 @@
 //! What a set of commands calls that looks ahead: it reads without a lock and later writes in one statement, which takes the books'
-//! lock, compares what was read, and commits (PostgreSQL). See docs/adr/0040-a-set-looks-ahead.md.
+//! lock, compares what was read, and commits (PostgreSQL). See docs/write-path.md#postgresql.
 //!
 //! - `gl_look_facts` reads one state of the books: a stable function sees what its caller's statement sees.
 //! - `gl_enter_at` takes the books' lock, shared, and refuses when the catalog has another revision than the set decided by. It is

@@ -1,5 +1,5 @@
 //! What a set that looks ahead rests on besides the catalog and the documents that it changes (PostgreSQL). See
-//! docs/adr/0055-every-document-type-is-written-ahead.md.
+//! docs/write-path.md#guards.
 //!
 //! - `gl_look_facts` also reads the documents that those pay or undo.
 //! - `gl_stand_as_written` says whether the rows of documents are those that these transactions wrote; bulks ask it, too.

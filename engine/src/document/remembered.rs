@@ -1,6 +1,6 @@
 //! Documents as this process last wrote them on PostgreSQL, with the transactions that did. A write that rests on one of them compares
 //! these with the database's own mark of who wrote a row (`xmin`): so it holds only if the rows are the very ones that were written,
-//! whoever might have changed them since. See docs/adr/0046-a-document-is-remembered-with-who-wrote-it.md.
+//! whoever might have changed them since. See docs/write-path.md#what-is-known-without-reading.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -117,7 +117,7 @@ impl Ask {
         let mut writes = Writes::default();
         commit::catalog(tx, &effects).await?;
         let point = Point::written(&effects);
-        let after = After::of(&effects, due, revision);
+        let after = After::of(&effects, engine, revision);
         self.gather(effects, &performed, &seen, &mut writes)?;
         if base_currency.is_none() && writes.posts() {
             writes.fix_base_currency(engine.settings.base_currency.code());

@@ -1,5 +1,5 @@
 //! A bulk: many items in one transaction, with the answer that is kept for a retry. So a process that dies leaves all of it or
-//! nothing. See docs/adr/0027-a-bulk-call-is-one-transaction.md.
+//! nothing. See docs/write-path.md#the-ways.
 //!
 //! ```text
 //! begin ─▶ lock the books ─▶ kept answer? ─▶ round ─▶ round ─▶ … ─▶ keep the answer ─▶ commit
@@ -26,7 +26,6 @@ use self::call::{Call, Carried};
 pub use self::ended::{Ended, Outcomes};
 use self::memory::Memory;
 use self::round::Wanted;
-use self::undone::Undone;
 use super::attempt::until_settled;
 use super::outcome::{After, Failure, Performed, SILENCE_FOR_JOBS};
 use crate::crash::{self, Point};
@@ -53,17 +52,11 @@ impl Engine {
 
 impl Call {
     async fn once(self: &Arc<Self>) -> Result<Carried, Failure> {
-        let wanted = self.wanted()?;
-        let wanted = match &self.engine.store.straight {
-            None => wanted,
-            Some(way) => match self.straight(way, wanted).await {
-                Ok(carried) => return Ok(carried),
-                Err(Undone::RestsOnMore | Undone::NotNew) => self.wanted()?,
-                Err(Undone::Failed(failure)) => return Err(failure),
-            },
-        };
+        if let Some(way) = &self.engine.store.straight {
+            return self.straight(way).await;
+        }
         let tx = self.engine.store.begin_write().await?;
-        match self.inside(&tx, wanted).await {
+        match self.inside(&tx, self.wanted()?).await {
             Ok((performed, Some(Commit { after, memory, number }))) => {
                 self.engine.store.commit(tx).await?;
                 crash::crash_point(|| Point::BulkCommitted);

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::command::{Change, Effects};
 use crate::document::AtHand;
+use crate::engine::Engine;
 use crate::error::{Error, Refusal};
 use crate::kind::DocumentKey;
 use crate::queue::{NewJob, Queue, Task};
@@ -42,34 +43,36 @@ pub(super) type Ran = Result<Performed<AnyAnswer>, Error>;
 /// The notifications to send once a command is committed.
 pub(super) struct After {
     pub(super) jobs: Vec<NewJob>,
-    /// The documents that this process posts next, as they are written; not all, where they have many lines.
+    /// The documents that this process posts next, as they are written; not all, where they have many lines. None on PostgreSQL, where
+    /// the process remembers them.
     pub(super) signed: BTreeMap<DocumentKey, AtHand>,
     /// How many lines those have together.
     signed_lines: usize,
     pub(super) due: Due,
+    hands_over: bool,
     /// Queues of jobs that were put back.
     pub(super) queues: Vec<Queue>,
 }
 
 impl After {
-    pub(super) const fn none(due: Due) -> Self {
-        Self { jobs: Vec::new(), signed: BTreeMap::new(), signed_lines: 0, due, queues: Vec::new() }
+    pub(super) fn none(engine: &Engine) -> Self {
+        let due = engine.due();
+        Self { due, hands_over: due == Due::Soon && !engine.remembers(), ..Self::default() }
     }
 
     /// What follows these effects, which were decided by the catalog of this revision.
-    pub(super) fn of(effects: &Effects, due: Due, revision: i64) -> Self {
-        let mut after = Self::none(due);
+    pub(super) fn of(effects: &Effects, engine: &Engine, revision: i64) -> Self {
+        let mut after = Self::none(engine);
         after.add(effects, revision);
         after
     }
 
     /// What follows these effects as well.
     pub(super) fn add(&mut self, effects: &Effects, revision: i64) {
-        let posts_here = self.due == Due::Soon;
         for change in &effects.changes {
             let (Change::InsertDocument(document) | Change::UpdateDocument { document, .. }) = change else { continue };
             let posts = |job: &NewJob| matches!(&job.task, Task::PostDocument { key } if *key == document.key);
-            if posts_here && effects.jobs.iter().any(posts) {
+            if self.hands_over && effects.jobs.iter().any(posts) {
                 let lines = self.signed_lines.saturating_add(document.lines().count());
                 // What is not at hand is read.
                 if lines <= SIGNED_LINES {
@@ -85,7 +88,14 @@ impl After {
 
 impl Default for After {
     fn default() -> Self {
-        Self::none(Due::Now)
+        Self {
+            jobs: Vec::new(),
+            signed: BTreeMap::new(),
+            signed_lines: 0,
+            due: Due::Now,
+            hands_over: false,
+            queues: Vec::new(),
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 //! Commands of one moment run as one set: one read, a decision for each, one write, one commit.
-//! See docs/adr/0026-commands-in-sets.md.
+//! See docs/write-path.md#which-way-a-command-takes.
 //!
 //! No command is answered before the commit, but for a refused one: it rests on committed rows only, and writes nothing. When the
 //! write fails the set is undone, and each of its commands runs as a set of its own, so that a failing one stops no other.
@@ -97,13 +97,13 @@ async fn one_by_one(undone: Undone, silence: Duration, put_back: &mut Vec<Member
 /// Runs these together. Those who are not answered by the end of it are put back, or undone.
 async fn together(set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Undone> {
     let Some(engine) = set.first().map(|member| Arc::clone(&member.ask.engine)) else { return Ok(()) };
+    if let Some(way) = &engine.store.straight {
+        return straight(&engine, way, set, put_back).await;
+    }
     let looks_ahead = set.iter().all(|member| member.claims.looks_ahead);
-    let outcome = if let Some(way) = &engine.store.straight {
-        straight(&engine, way, set, put_back).await
-    } else if let Some(way) = engine.store.ahead.as_ref().filter(|way| looks_ahead && way.is_open()) {
-        ahead(&engine, way, set, put_back).await
-    } else {
-        Err(Behind::Left(set))
+    let outcome = match engine.store.ahead.as_ref().filter(|way| looks_ahead && way.is_open()) {
+        Some(way) => ahead(&engine, way, set, put_back).await,
+        None => Err(Behind::Left(set)),
     };
     match outcome {
         Ok(()) => Ok(()),
@@ -112,7 +112,7 @@ async fn together(set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Un
     }
 }
 
-/// Runs these in one transaction, which holds the locks of what they read.
+/// Runs these on PostgreSQL in one transaction, which holds the locks of what they read.
 async fn under_locks(engine: &Arc<Engine>, set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Undone> {
     if set.is_empty() {
         return Ok(());

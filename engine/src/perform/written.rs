@@ -1,5 +1,5 @@
 //! What a transaction wrote of documents, and what this process remembers of it.
-//! See docs/adr/0046-a-document-is-remembered-with-who-wrote-it.md.
+//! See docs/write-path.md#what-is-known-without-reading.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

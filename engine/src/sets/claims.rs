@@ -1,4 +1,4 @@
-//! Which commands may share a set. See docs/adr/0026-commands-in-sets.md.
+//! Which commands may share a set. See docs/write-path.md#which-way-a-command-takes.
 //!
 //! A set reads once and writes once, so none of its commands sees what another one writes. Two commands share a set only when no
 //! fact that one of them reads or writes is a fact of the other. Then the result is that of the two one after the other.

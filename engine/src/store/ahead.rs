@@ -1,5 +1,5 @@
 //! Whether, and on which connections, a set of commands may look ahead: read without a lock, and write in one statement that compares
-//! what was read. PostgreSQL only. See docs/adr/0040-a-set-looks-ahead.md.
+//! what was read. PostgreSQL only. See docs/write-path.md#postgresql.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -30,7 +30,7 @@ const DOUBTFUL: Duration = Duration::from_secs(1);
 /// How many of a process' connections to PostgreSQL are for sets that look ahead.
 const AHEAD: u32 = 4;
 
-/// Opens `sqlite://…` (making the file) or `postgres://…`. `connections` bounds those to PostgreSQL.
+/// Opens `sqlite://…` (making the file; none is kept in memory) or `postgres://…`. `connections` bounds those to PostgreSQL.
 pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
     let process = crate::id::fresh("process-");
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
@@ -39,20 +39,21 @@ pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
         let ahead = Ahead::on(open_pool(looking_ahead(url, &process, &health)).await?, Arc::clone(&health));
         return Ok(Store { writer: pool.clone(), reader: pool, ahead: Some(ahead), straight: None, health, process });
     }
-    let file = file::of_url(url);
+    let Some(file) = file::of_url(url) else {
+        let why = "books are kept in a file, `sqlite://FILE`, or on PostgreSQL, `postgres://…`";
+        return Err(StoreError::Unavailable(why.into()));
+    };
     let makes = !url.contains('?') || url.contains("mode=rwc");
-    if let Some(file) = file.as_ref().filter(|file| makes || file.exists()) {
-        file::make_private(file).map_err(|error| in_file(file, &error))?;
+    if makes || file.exists() {
+        file::make_private(&file).map_err(|error| in_file(&file, &error))?;
     }
     let health = Arc::new(Health::default());
     let writer = patiently(url, 1, &health).await?;
-    if let Some(file) = &file {
-        let open = kept_open(url).await.map_err(|error| in_file(file, &error))?;
-        health.watch(Watched::of(file, open).map_err(|error| in_file(file, &error))?);
-    }
+    let open = kept_open(url).await.map_err(|error| in_file(&file, &error))?;
+    health.watch(Watched::of(&file, open).map_err(|error| in_file(&file, &error))?);
     let reader = patiently(url, 8, &health).await?;
-    let straight = file.map(|file| Arc::new(Straight::of(file, Arc::clone(&health), BUSY)));
-    Ok(Store { writer, reader, ahead: None, straight, health, process })
+    let straight = Straight::of(file, Arc::clone(&health), BUSY);
+    Ok(Store { writer, reader, ahead: None, straight: Some(Arc::new(straight)), health, process })
 }
 
 /// Opens a read replica, whether it is there or not: connections are made when they are needed.
@@ -140,7 +141,7 @@ fn logged(options: &mut ConnectOptions) {
     options.sqlx_logging(true).sqlx_logging_level(log::LevelFilter::Trace);
 }
 
-/// WAL with every commit on the disk before it is answered. In memory there is one connection only.
+/// WAL with every commit on the disk before it is answered.
 async fn sqlite(url: &str, connections: u32, health: &Arc<Health>) -> Result<DatabaseConnection, DbErr> {
     let mut options = ConnectOptions::new(format!("{url}{}", if url.contains('?') { "" } else { "?mode=rwc" }));
     options.max_connections(connections).min_connections(1).acquire_timeout(ACQUIRE).connect_timeout(ACQUIRE);
@@ -152,10 +153,9 @@ async fn sqlite(url: &str, connections: u32, health: &Arc<Health>) -> Result<Dat
         Box::pin(async move { Ok(!outlived && is_outside_transactions(connection).await?) })
     });
     // A file that is gone is not made again, empty, by the next connection.
-    let in_memory = file::of_url(url).is_none();
     let cache = if connections > 1 { READER_CACHE } else { WRITER_CACHE };
     options.map_sqlx_sqlite_opts(move |options| {
-        let options = options.create_if_missing(in_memory).busy_timeout(BUSY).pragma("cache_size", cache);
+        let options = options.create_if_missing(false).busy_timeout(BUSY).pragma("cache_size", cache);
         EACH_CONNECTION.iter().fold(options, |options, (name, value)| options.pragma(*name, *value))
     });
     open_pool(options).await

@@ -12,7 +12,7 @@ mod sqlite;
 use std::collections::BTreeSet;
 
 use rusqlite::Connection;
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
 pub use self::known::{Asking, Facts};
 pub use self::sqlite::Fetched;
@@ -20,12 +20,9 @@ use super::StoreError;
 use crate::kind::DocumentKey;
 
 impl Facts {
-    /// Takes the books' lock, shared, then those of the documents, and reads.
+    /// Takes the books' lock on PostgreSQL, shared, then those of the documents, and reads.
     pub async fn read(tx: &DatabaseTransaction, asking: &Asking<'_>) -> Result<Self, StoreError> {
-        match tx.get_database_backend() {
-            DbBackend::Postgres => postgres::read(tx, asking).await,
-            _ => sqlite::read(tx, asking).await,
-        }
+        postgres::read(tx, asking).await
     }
 
     /// On SQLite's own thread, inside its transaction.
@@ -47,11 +44,8 @@ impl Facts {
     }
 
     /// Locks the documents, before they are read part by part: those that pay first, then all others with what they pay or undo, as
-    /// [`Self::read`] does. SQLite, which has one writer, needs no locks.
+    /// [`Self::read`] does.
     pub async fn lock(tx: &impl ConnectionTrait, documents: &BTreeSet<&DocumentKey>) -> Result<(), StoreError> {
-        match tx.get_database_backend() {
-            DbBackend::Postgres => postgres::lock(tx, documents).await,
-            _ => Ok(()),
-        }
+        postgres::lock(tx, documents).await
     }
 }

@@ -1,4 +1,4 @@
-//! What commands are carried out in: a transaction of the driver's, or SQLite's own connection inside of one.
+//! What the items of a bulk are carried out in: a transaction on PostgreSQL, or SQLite's own connection inside of one.
 
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 //!
 //! A job stands in `job`, written by the transaction that wants it done. What workers are to run stands under the same id in apalis'
 //! own table as well, which they poll. A posting that the process of its approval does at once is not put there: only the sweep does
-//! that, when the process did not get to it. See docs/adr/0048-a-posting-done-at-once-is-not-delivered.md.
+//! that, when the process did not get to it. See docs/write-path.md#from-an-approval-to-its-posting.
 
 mod deliveries;
 mod late;

@@ -74,7 +74,7 @@ pub struct Store {
     pub reader: DatabaseConnection,
     /// Where sets look ahead: on PostgreSQL.
     pub ahead: Option<ahead::Ahead>,
-    /// Where sets are carried out in one piece: on SQLite, unless it is in memory.
+    /// Where sets and bulks are carried out in one piece: on SQLite.
     pub straight: Option<Arc<straight::Straight>>,
     /// Whether it can be written.
     pub health: Arc<Health>,

@@ -1,5 +1,5 @@
 //! Writes on SQLite's own thread: one statement for one row, prepared once and carried out for each.
-//! See docs/adr/0043-a-set-on-sqlite-is-carried-out-by-one-thread.md.
+//! See docs/write-path.md#sqlite.
 
 use rusqlite::{Connection, params_from_iter};
 use sea_orm::DbBackend;

@@ -1,12 +1,12 @@
 //! Sets of commands on SQLite, carried out in one piece on a connection of their own, straight on the library.
-//! See docs/adr/0043-a-set-on-sqlite-is-carried-out-by-one-thread.md.
+//! See docs/write-path.md#sqlite.
 //!
 //! The driver hands each statement, and each row that it returns, from thread to thread. A set that needs nothing but what it reads at
 //! its beginning is carried out here in one piece: BEGIN, the read, the decisions, the write, COMMIT, the answers. Meanwhile it holds
 //! the driver's one writing connection, so that whoever writes by the driver comes in turn and never finds the file locked.
 //!
 //! A small set is carried out where it is asked for, on a thread of the runtime: to wake another thread takes as long as the set. A
-//! large one, as bulks bring them, is carried out on a thread of ours. See docs/adr/0049-a-small-set-changes-no-thread.md.
+//! large one, as bulks bring them, is carried out on a thread of ours. See docs/write-path.md#sqlite.
 
 mod books;
 mod bound;

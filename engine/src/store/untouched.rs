@@ -1,5 +1,5 @@
 //! Whether documents that were not read still stand as this process wrote them. PostgreSQL only.
-//! See docs/adr/0046-a-document-is-remembered-with-who-wrote-it.md.
+//! See docs/write-path.md#what-is-known-without-reading.
 
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Statement, Value};
 use serde::Deserialize;

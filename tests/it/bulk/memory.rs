@@ -1,5 +1,5 @@
 //! On PostgreSQL a bulk of several rounds does not read what this process has just written, as long as its rows are the very ones that
-//! were written. See docs/adr/0046-a-document-is-remembered-with-who-wrote-it.md.
+//! were written. See docs/write-path.md#what-is-known-without-reading.
 
 use engine::kind::{DocumentKey, DocumentKind};
 use tests::database::{Backend, Database};

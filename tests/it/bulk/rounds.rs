@@ -1,5 +1,5 @@
 //! Bulks of several rounds: whatever is decided before or beside what is read and written, they are their items one after the other.
-//! See docs/adr/0045-a-bulk-is-decided-beside-its-writes.md.
+//! See docs/write-path.md#sqlite.
 
 use sea_orm::ConnectionTrait;
 

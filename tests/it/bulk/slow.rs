@@ -1,4 +1,4 @@
-//! Who sends a large body slowly keeps no other bulk out. See docs/adr/0027-a-bulk-call-is-one-transaction.md.
+//! Who sends a large body slowly keeps no other bulk out. See docs/write-path.md#the-ways.
 
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;

@@ -1,4 +1,4 @@
-//! Postings of documents that the approval left at hand. See docs/adr/0044-what-was-just-written-is-not-read-again.md.
+//! Postings of documents that the approval left at hand. See docs/write-path.md#what-is-known-without-reading.
 
 use engine::action::document::post::{PostOutcome, PostingJob};
 use engine::document::{AtHand, Document};

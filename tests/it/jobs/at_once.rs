@@ -1,6 +1,6 @@
 //! The fast path of posting: the process that approves also posts, and has nothing delivered by apalis. If it does not post, the sweep
 //! has apalis deliver the job. Whenever the process dies, no posting is lost or made twice.
-//! See docs/adr/0048-a-posting-done-at-once-is-not-delivered.md.
+//! See docs/write-path.md#from-an-approval-to-its-posting.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

@@ -1,5 +1,5 @@
 //! Sets that look ahead, on PostgreSQL: they read without a lock, and write only what still stands. See
-//! docs/adr/0040-a-set-looks-ahead.md.
+//! docs/write-path.md#postgresql.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -88,7 +88,7 @@ async fn what_is_paid_is_written_ahead_and_without_a_look() {
 }
 
 /// What has nothing to read does not look; who is refused by what was only assumed is looked at. See
-/// docs/adr/0044-what-was-just-written-is-not-read-again.md.
+/// docs/write-path.md#what-is-known-without-reading.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn new_documents_are_written_without_a_look_and_nobody_is_refused_without_one() {
     let app = TestApp::start(Backend::Postgres).await;

@@ -1,5 +1,5 @@
 //! What others do between the look of a set and its write, on PostgreSQL: what is written is decided anew. See
-//! docs/adr/0055-every-document-type-is-written-ahead.md.
+//! docs/write-path.md#guards.
 
 use std::sync::Arc;
 use std::time::Duration;

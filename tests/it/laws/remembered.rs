@@ -1,5 +1,5 @@
 //! On PostgreSQL a document that this process has just written is not read again, as long as its rows are the very ones that were
-//! written. See docs/adr/0046-a-document-is-remembered-with-who-wrote-it.md.
+//! written. See docs/write-path.md#what-is-known-without-reading.
 
 use std::sync::atomic::Ordering;
 

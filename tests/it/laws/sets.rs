@@ -1,5 +1,5 @@
 //! Commands that share a set: each has the answer that it would have by itself, and one that fails takes no other with it.
-//! See docs/adr/0026-commands-in-sets.md.
+//! See docs/write-path.md#which-way-a-command-takes.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

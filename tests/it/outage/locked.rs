@@ -1,5 +1,5 @@
 //! Another process holds the write lock of books on SQLite: who writes waits, and nobody else.
-//! See docs/adr/0049-a-small-set-changes-no-thread.md.
+//! See docs/write-path.md#sqlite.
 
 use std::sync::Arc;
 use std::time::Duration;

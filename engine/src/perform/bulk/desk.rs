@@ -1,5 +1,5 @@
 //! A bulk of several rounds on SQLite: the thread that has the connection reads and writes for another one, which decides meanwhile.
-//! See docs/adr/0045-a-bulk-is-decided-beside-its-writes.md.
+//! See docs/write-path.md#sqlite.
 
 use std::collections::VecDeque;
 use std::panic::resume_unwind;

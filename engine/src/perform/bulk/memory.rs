@@ -1,5 +1,5 @@
 //! The documents that a bulk on PostgreSQL need not read, since this process has just written them, and those that it writes itself.
-//! See docs/adr/0046-a-document-is-remembered-with-who-wrote-it.md.
+//! See docs/write-path.md#what-is-known-without-reading.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

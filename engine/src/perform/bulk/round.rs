@@ -107,7 +107,7 @@ impl<'a> Rounds<'a> {
         waiting: VecDeque<Member<'a>>,
         atomic: bool,
     ) -> Self {
-        let (known, outcomes, after) = (MasterData::default(), BTreeMap::new(), After::none(engine.due()));
+        let (known, outcomes, after) = (MasterData::default(), BTreeMap::new(), After::none(engine));
         let (memory, sums) = (Memory::default(), Sums::default());
         Self { engine, asked, catalog, waiting, atomic, known, outcomes, after, memory, sums }
     }
@@ -135,7 +135,7 @@ impl<'a> Rounds<'a> {
     pub(super) fn ended(self) -> (Ended, After) {
         let refused = self.outcomes.iter().find_map(|(index, outcome)| Some((*index, outcome.as_ref().err()?.clone())));
         match refused.filter(|_| self.atomic) {
-            Some((index, refusal)) => (Ended::Refused { index, refusal }, After::none(self.after.due)),
+            Some((index, refusal)) => (Ended::Refused { index, refusal }, After::none(self.engine)),
             None => (Ended::Done(self.outcomes.into_values().collect()), self.after),
         }
     }

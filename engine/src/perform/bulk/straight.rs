@@ -1,5 +1,5 @@
 //! A bulk that one thread carries out on SQLite, as it does sets.
-//! See docs/adr/0043-a-set-on-sqlite-is-carried-out-by-one-thread.md.
+//! See docs/write-path.md#sqlite.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::round::{Member, Round, Rounds, Wanted, asking};
 use super::undone::Undone;
 use crate::catalog::Catalog;
 use crate::crash::{self, Point};
-use crate::perform::outcome::After;
+use crate::perform::outcome::{After, Failure};
 use crate::store::batch::Batch;
 use crate::store::facts::{Asking, Facts};
 use crate::store::straight::{Lent, Straight, at_once, roll_back};
@@ -42,7 +42,23 @@ enum Decided {
 }
 
 impl Call {
-    pub(super) async fn straight(self: &Arc<Self>, way: &Straight, wanted: Vec<Wanted>) -> Result<Carried, Undone> {
+    /// Carries it out. Where the catalog is another than the one in memory, that is read first.
+    pub(super) async fn straight(self: &Arc<Self>, way: &Straight) -> Result<Carried, Failure> {
+        let carried = match self.straight_once(way).await {
+            Err(Undone::Catalog) => {
+                self.engine.catalog(&self.engine.store.reader).await?;
+                self.straight_once(way).await
+            }
+            carried => carried,
+        };
+        carried.map_err(|undone| match undone {
+            Undone::Failed(failure) => failure,
+            Undone::RestsOnMore | Undone::Catalog | Undone::NotNew => changed(),
+        })
+    }
+
+    async fn straight_once(self: &Arc<Self>, way: &Straight) -> Result<Carried, Undone> {
+        let wanted = self.wanted()?;
         let call = Arc::clone(self);
         let rests_on_documents = wanted.iter().all(|wanted| wanted.claims.rests_on_documents);
         let is_ahead = rests_on_documents && self.fits_a_round() && wanted.iter().all(Wanted::is_new);
@@ -123,7 +139,7 @@ impl Call {
         self.engine.same_base_currency(facts.base_currency.as_deref())?;
         let catalog = self.engine.known_catalog();
         if catalog.revision != facts.revision {
-            return Err(Undone::RestsOnMore);
+            return Err(Undone::Catalog);
         }
         let seen = self.engine.blank_snapshot(Arc::clone(&catalog), &self.asked)?;
         if let Some(carried) = self.before(&facts, &seen)? {
@@ -144,6 +160,10 @@ impl Call {
         }
         Ok((Carried::Fresh(ended), Some(after)))
     }
+}
+
+fn changed() -> Failure {
+    StoreError::Contended("what it rests on changed meanwhile".into()).into()
 }
 
 impl Ahead {

@@ -4,8 +4,10 @@ use crate::perform::outcome::Failure;
 
 /// Why the thread did not carry a bulk out. Nothing of it is written.
 pub(super) enum Undone {
-    /// It rests on more than documents, which is read item by item; or on another catalog than the one in memory: it goes by the driver.
+    /// It rests on more than documents, which is read item by item.
     RestsOnMore,
+    /// The catalog is another than the one in memory.
+    Catalog,
     /// What was taken to be new is there already, more had to be read, or the catalog has changed: all of it is decided again, by what
     /// is read.
     NotNew,

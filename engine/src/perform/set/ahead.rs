@@ -1,11 +1,11 @@
 //! A set that looks ahead: it reads without a lock, and writes in one statement that compares what was read.
-//! See docs/adr/0040-a-set-looks-ahead.md.
+//! See docs/write-path.md#postgresql.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::gathered::{Gathered, answer, members};
-use super::member::{Member, Undone, asking, at_hand};
+use super::member::{Member, Undone, asking};
 use crate::command::Wants;
 use crate::crash;
 use crate::document::{Document, Written};
@@ -36,7 +36,7 @@ pub(super) async fn ahead(
 ) -> Result<(), Behind> {
     let revision = engine.known_catalog().revision;
     if way.is_currency_fixed() {
-        let known = Known::of(engine, &set, revision);
+        let known = Known::of(engine, &set);
         if set.iter().all(|member| needs_no_look(&member.wants, &known.documents)) {
             match without_a_look(engine, way, revision, set, known, put_back).await {
                 Err(Behind::Left(members)) => set = members,
@@ -57,12 +57,7 @@ pub(super) async fn ahead(
 
 /// What is read of a set without a lock; `None` where it cannot be decided by that.
 async fn look(engine: &Engine, way: &Ahead, revision: i64, set: &[Member]) -> Result<Option<Gathered>, StoreError> {
-    let mut at_hand = at_hand(set, revision);
-    // What another document rests on is read with that.
-    at_hand.retain(|_, document| document.reaches().is_none());
-    let mut facts = Facts::look(&way.connections, &asking(set).without(&at_hand)).await?;
-    facts.add(at_hand);
-    // The documents at hand stand by this revision.
+    let facts = Facts::look(&way.connections, &asking(set)).await?;
     if facts.revision != revision || !engine.knows(&facts) {
         return Ok(None);
     }
@@ -75,20 +70,19 @@ async fn look(engine: &Engine, way: &Ahead, revision: i64, set: &[Member]) -> Re
 /// What is known of a set without reading.
 struct Known {
     documents: BTreeMap<DocumentKey, Document>,
-    /// Those of them that are remembered.
+    /// The same, with who wrote them.
     remembered: BTreeMap<DocumentKey, Written>,
 }
 
 impl Known {
     /// The documents that the members want, and those that these rest on.
-    fn of(engine: &Engine, set: &[Member], revision: i64) -> Self {
-        let mut documents = at_hand(set, revision);
+    fn of(engine: &Engine, set: &[Member]) -> Self {
         let mut remembered = engine.remembered.of(set.iter().flat_map(|member| &member.wants.documents));
-        documents.extend(remembered.iter().map(|(key, written)| (key.clone(), (*written.document).clone())));
-        let reached: BTreeSet<DocumentKey> = documents.values().filter_map(Document::reaches).collect();
-        let reached = engine.remembered.of(reached.iter().filter(|key| !documents.contains_key(*key)));
-        documents.extend(reached.iter().map(|(key, written)| (key.clone(), (*written.document).clone())));
+        let reached: BTreeSet<DocumentKey> =
+            remembered.values().filter_map(|written| written.document.reaches()).collect();
+        let reached = engine.remembered.of(reached.iter().filter(|key| !remembered.contains_key(*key)));
         remembered.extend(reached);
+        let documents = remembered.iter().map(|(key, written)| (key.clone(), (*written.document).clone())).collect();
         Self { documents, remembered }
     }
 }

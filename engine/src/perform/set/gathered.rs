@@ -231,7 +231,7 @@ impl Gathered {
             return Ok(());
         }
         let point = Point::written(&effects);
-        let after = After::of(&effects, self.due, self.facts.revision);
+        let after = After::of(&effects, &member.ask.engine, self.facts.revision);
         let documents = if remembers { WrittenDocument::of(&effects).collect() } else { Vec::new() };
         if remembers {
             // What is written is compared as it is written.

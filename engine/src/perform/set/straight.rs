@@ -1,10 +1,10 @@
 //! A set that one thread carries out on SQLite, from BEGIN to the answers.
-//! See docs/adr/0043-a-set-on-sqlite-is-carried-out-by-one-thread.md.
+//! See docs/write-path.md#sqlite.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::ahead::{Behind, needs_no_look};
+use super::ahead::needs_no_look;
 use super::gathered::{Gathered, answer, members};
 use super::member::{Member, Undone, asking, at_hand};
 use crate::catalog::Catalog;
@@ -17,13 +17,30 @@ use crate::store::StoreError;
 use crate::store::facts::{Asking, Facts};
 use crate::store::straight::{Lent, Straight, at_once, roll_back};
 
-/// Carries out a set: reads, decides, writes, commits and answers.
+/// Carries out a set: reads, decides, writes, commits and answers. Where the catalog is another than the one in memory, that is read
+/// first: meanwhile others write.
 pub(super) async fn straight(
     engine: &Arc<Engine>,
     way: &Straight,
     set: Vec<Member>,
     put_back: &mut Vec<Member>,
-) -> Result<(), Behind> {
+) -> Result<(), Undone> {
+    let set = match once(engine, way, set, put_back).await {
+        Err(Unwritten::Catalog(set)) => set,
+        ended => return Ok(ended?),
+    };
+    if let Err(error) = engine.catalog(&engine.store.reader).await {
+        return Err(Undone::before_commit(set, error));
+    }
+    Ok(once(engine, way, set, put_back).await?)
+}
+
+async fn once(
+    engine: &Arc<Engine>,
+    way: &Straight,
+    set: Vec<Member>,
+    put_back: &mut Vec<Member>,
+) -> Result<(), Unwritten> {
     let is_large = Claims::weight_of(set.iter().map(|member| &member.claims)) >= LARGE;
     let set = if is_large { before_its_turn(engine, set, put_back) } else { Err(set) };
     let books_of = Arc::clone(engine);
@@ -34,7 +51,7 @@ pub(super) async fn straight(
             (Ok(books), Err(set)) => inside(&books_of, books, set, &mut put_back),
             (Err(error), set) => {
                 let set = set.map_or_else(|set| set, |gathered| members(gathered.decided));
-                Err(Behind::Undone(Undone::before_commit(set, error)))
+                Err(Unwritten::Undone(Undone::before_commit(set, error)))
             }
         };
         (outcome, put_back)
@@ -47,7 +64,7 @@ pub(super) async fn straight(
             outcome
         }
         // Its commands are dropped with it, which their callers see.
-        Err(error) => Err(Behind::Undone(Undone::before_commit(Vec::new(), error))),
+        Err(error) => Err(Unwritten::Undone(Undone::before_commit(Vec::new(), error))),
     }
 }
 
@@ -75,7 +92,7 @@ fn inside_as_decided(
     books: &Lent,
     gathered: Gathered,
     put_back: &mut Vec<Member>,
-) -> Result<(), Behind> {
+) -> Result<(), Unwritten> {
     let stands = engine.store.begin_straight(books).and_then(|()| {
         let found = Facts::read_straight(&books.hold(), &Asking::default())?;
         Ok(found.revision == gathered.revision() && engine.knows(&found))
@@ -88,8 +105,7 @@ fn inside_as_decided(
     roll_back(books);
     match outcome {
         Err(Unwritten::Changed(set, _)) => inside(engine, books, set, put_back),
-        Err(missed) => Err(missed.into()),
-        Ok(()) => Ok(()),
+        ended => ended,
     }
 }
 
@@ -101,35 +117,34 @@ fn changed() -> StoreError {
 enum Unwritten {
     /// What was at hand, or taken to be so, is not so any more. These are not answered yet.
     Changed(Vec<Member>, StoreError),
-    /// The catalog is another than the one in memory: it is read by the driver.
+    /// The catalog is another than the one in memory.
     Catalog(Vec<Member>),
     Undone(Undone),
 }
 
-impl From<Unwritten> for Behind {
-    fn from(missed: Unwritten) -> Self {
-        match missed {
-            Unwritten::Changed(set, error) => Self::Undone(Undone::before_commit(set, error)),
-            Unwritten::Catalog(set) => Self::Left(set),
-            Unwritten::Undone(undone) => Self::Undone(undone),
+impl From<Unwritten> for Undone {
+    fn from(unwritten: Unwritten) -> Self {
+        match unwritten {
+            Unwritten::Changed(set, error) => Self::before_commit(set, error),
+            Unwritten::Catalog(set) => Self::before_commit(set, changed()),
+            Unwritten::Undone(undone) => undone,
         }
     }
 }
 
 /// Reads, decides and writes by what is at hand, and where that has changed meanwhile, once more without it.
-fn inside(engine: &Arc<Engine>, books: &Lent, set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Behind> {
+fn inside(engine: &Arc<Engine>, books: &Lent, set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Unwritten> {
     let catalog = engine.known_catalog();
     let mut at_hand = at_hand(&set, catalog.revision);
     // What another document rests on is read with that.
     at_hand.retain(|_, document| document.reaches().is_none());
     let is_by_hand = !at_hand.is_empty();
-    let outcome = match in_transaction(engine, books, &catalog, set, at_hand, put_back) {
+    match in_transaction(engine, books, &catalog, set, at_hand, put_back) {
         Err(Unwritten::Changed(set, _)) if is_by_hand => {
             in_transaction(engine, books, &catalog, set, BTreeMap::new(), put_back)
         }
         outcome => outcome,
-    };
-    Ok(outcome?)
+    }
 }
 
 fn in_transaction(

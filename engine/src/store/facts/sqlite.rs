@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use rusqlite::Connection;
-use sea_orm::{ConnectionTrait, DbBackend, IdenStatic, Iterable, Statement};
+use sea_orm::{IdenStatic, Iterable};
 
 use super::known::{Asking, Facts};
 use crate::document::Document;
@@ -28,23 +28,7 @@ static READ: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-pub(super) async fn read(db: &impl ConnectionTrait, asking: &Asking<'_>) -> Result<Facts, StoreError> {
-    let wanted: BTreeSet<DocumentKey> = asking.documents.iter().map(|key| (*key).clone()).collect();
-    let (revision, base_currency, mut documents) = read_once(db, &wanted).await?;
-    let missing = if asking.reach { missing(&documents) } else { BTreeSet::new() };
-    if !missing.is_empty() {
-        documents.extend(read_once(db, &missing).await?.2);
-    }
-    let mut answers = BTreeMap::new();
-    for key in &asking.keys {
-        if let Some(record) = idempotency::find(db, key).await? {
-            answers.insert((key.user_id.folded().to_owned(), key.key.clone()), record);
-        }
-    }
-    Ok(Facts { revision, base_currency, documents, answers })
-}
-
-/// As [`read`], on SQLite's own connection.
+/// On SQLite's own connection.
 pub(super) fn read_straight(books: &Connection, asking: &Asking<'_>) -> Result<Facts, StoreError> {
     let mut found = fetch_straight(books, asking.documents.iter().copied())?.read()?;
     let missing = if asking.reach { missing(&found.documents) } else { BTreeSet::new() };
@@ -90,15 +74,6 @@ impl Fetched {
         let Self { revision, base_currency, text } = self;
         Ok(Facts { revision, base_currency, documents: documents(&text)?, answers: BTreeMap::new() })
     }
-}
-
-type Read = (i64, Option<String>, BTreeMap<DocumentKey, Document>);
-
-async fn read_once(db: &impl ConnectionTrait, keys: &BTreeSet<DocumentKey>) -> Result<Read, StoreError> {
-    let read = Statement::from_sql_and_values(DbBackend::Sqlite, READ.as_str(), [pairs(keys)?.into()]);
-    let found = db.query_one_raw(read).await?.ok_or_else(|| StoreError::bad_row("catalog_revision", "id", "1"))?;
-    let text: String = found.try_get_by_index(2)?;
-    Ok((found.try_get_by_index(0)?, found.try_get_by_index(1)?, documents(&text)?))
 }
 
 fn pairs<'a>(keys: impl IntoIterator<Item = &'a DocumentKey>) -> Result<String, StoreError> {
