@@ -42,6 +42,8 @@ pub struct Wants {
     pub at_hand: Vec<AtHand>,
     /// The document that it makes: nothing stands there, unless somebody was faster.
     pub makes: Option<DocumentKey>,
+    /// It may write other lines of a document that is there.
+    pub replaces_lines: bool,
     /// The earliest payment of this document that is submitted.
     pub payments_of: Option<DocumentKey>,
     /// What is under way for this document, where anything settles its type.

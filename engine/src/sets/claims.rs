@@ -32,7 +32,7 @@ pub(crate) struct Claims {
     /// other, so one such set runs at a time.
     pub(crate) ledger: bool,
     /// It may be decided before anything is locked: each row that it rests on has a version, or is known by who wrote it, or is not
-    /// there yet.
+    /// there yet; and it writes by one statement.
     pub(crate) looks_ahead: bool,
     /// All that it rests on besides the catalog are documents that rest on no others, and what is not there yet.
     pub(crate) rests_on_documents: bool,
@@ -65,8 +65,10 @@ impl Claims {
         if let Some(key) = &asked.idempotency {
             facts.insert(Fact::Key(key.user_id.folded().to_owned(), key.key.clone()));
         }
-        let looks_ahead = looks_ahead(wants);
-        let rests_on_documents = looks_ahead
+        let has_guards = has_guards(wants);
+        // The lines that were there are deleted, the others inserted: that takes two statements.
+        let looks_ahead = has_guards && !wants.replaces_lines;
+        let rests_on_documents = has_guards
             && wants.parties.is_empty()
             && wants.same_reference.is_none()
             && wants.documents.iter().all(|key| key.kind.stands_alone());
@@ -96,7 +98,7 @@ impl Claims {
 /// Whether a command that shares a set rests on nothing but the catalog, whose revision is raised by a change of the rates, documents,
 /// which have versions, parties, which are known by who wrote them, and references, which have a unique index: and so on no rows of
 /// which others may come. Each field is named, so that a new one does not compile until it is thought of.
-fn looks_ahead(wants: &Wants) -> bool {
+fn has_guards(wants: &Wants) -> bool {
     let Wants {
         documents,
         payments_of,
@@ -112,6 +114,8 @@ fn looks_ahead(wants: &Wants) -> bool {
         // Another way to know what is read.
         at_hand: _,
         makes: _,
+        // What it writes, not what it rests on.
+        replaces_lines: _,
         parties: _,
         same_reference: _,
         // What these come to is known when the documents are read: `store/snapshot.rs`, `rests_on_locked_rows`.

@@ -46,7 +46,9 @@ impl Command for Edit {
     fn wants(&self) -> Wants {
         let payments_of = self.key.kind.is_paid().then(|| self.key.clone());
         let pending_of = payments_of.clone();
-        let mut wants = Wants { party_names: true, payments_of, pending_of, ..Wants::document(&self.key) };
+        let replaces_lines = self.key.kind.payment().is_none();
+        let mut wants =
+            Wants { party_names: true, replaces_lines, payments_of, pending_of, ..Wants::document(&self.key) };
         kind::wants(&self.key, &self.draft, &mut wants);
         wants
     }
