@@ -25,6 +25,7 @@ use crate::sets::{Dispatcher, Figures};
 use crate::signal::Signals;
 use crate::store::known_parties::KnownParties;
 use crate::store::read::carried::Carried;
+use crate::store::read::remembered_sums::RememberedSums;
 use crate::store::seal::Gaps;
 use crate::store::{Store, StoreError, baseline, catalog, snapshot};
 
@@ -52,6 +53,8 @@ pub struct Engine {
     /// Where commands wait to share a transaction.
     pub(crate) sets: Dispatcher,
     pub(crate) carried: Carried,
+    /// Where pages of general ledgers go on.
+    pub(crate) remembered_sums: RememberedSums,
     /// Documents as this process last wrote them, on PostgreSQL.
     pub(crate) remembered: Remembered,
     /// Parties as this process last read them, on PostgreSQL.
@@ -110,6 +113,7 @@ impl Engine {
             signals: Signals::default(),
             in_hand: InHand::default(),
             carried: Carried::default(),
+            remembered_sums: RememberedSums::default(),
             remembered: Remembered::default(),
             parties: KnownParties::default(),
             gaps: Gaps::default(),

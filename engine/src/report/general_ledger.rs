@@ -3,7 +3,7 @@
 //!
 //! The lines have an order that no later posting changes: by day, then by document. So a walk of pages under writes
 //! never repeats or skips a line that was there all along; each page begins with the balance that the ledger has at
-//! that moment.
+//! that moment. What a page costs does not depend on how many lines are before it: `store/read/account_sums.rs`.
 
 use sea_orm::DatabaseTransaction;
 
@@ -17,8 +17,10 @@ use crate::page::Cursor;
 use crate::query::Reading;
 use crate::report::party::{Names, Party, PartyType};
 use crate::report::{in_order, too_large};
-use crate::store::read::account_lines::{AccountLine, Place, balance_until, count, page};
-use crate::store::read::balances::of_account;
+use crate::store::read::account_lines::{AccountLine, Place, Until, count, page};
+use crate::store::read::account_periods::{ByPeriod, by_period};
+use crate::store::read::account_sums::AccountSums;
+use crate::store::read::balances::Sums;
 
 /// The account and the range of days, both included.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,8 +64,11 @@ pub struct Line {
 pub struct LedgerLines<'a> {
     engine: &'a Engine,
     asked: Asked,
+    by_period: ByPeriod,
     place: Place,
-    balance: Minor,
+    /// Up to and with the line at the place.
+    sums: Sums,
+    has_more: bool,
     pub frame: Frame,
 }
 
@@ -75,47 +80,73 @@ impl Engine {
         after: Option<&Cursor>,
     ) -> Result<Reading<LedgerLines<'_>>, Error> {
         in_order(asked.from, asked.to)?;
-        let place = match after {
-            Some(cursor) => place(cursor)
-                .filter(|place| (asked.from..=asked.to).contains(&place.date))
-                .ok_or_else(|| Faults::one("cursor", "is not a next_cursor of this list"))?,
-            None => Place::start_of(asked.from),
+        let after = match after {
+            Some(cursor) => {
+                let place = place(cursor).filter(|place| (asked.from..=asked.to).contains(&place.date));
+                Some(place.ok_or_else(|| Faults::one("cursor", "is not a next_cursor of this list"))?)
+            }
+            None => None,
         };
         let tx = self.store.begin_read().await?;
-        let frame = self.frame(&tx, &asked, &place).await;
-        let of = frame.map(|(frame, balance)| LedgerLines { engine: self, asked, place, balance, frame });
-        Reading::begun(tx, of).await
+        let lines = self.begun(&tx, asked, after).await;
+        Reading::begun(tx, lines).await
     }
 
-    async fn frame(&self, tx: &DatabaseTransaction, asked: &Asked, place: &Place) -> Result<(Frame, Minor), Error> {
+    async fn begun(
+        &self,
+        tx: &DatabaseTransaction,
+        asked: Asked,
+        after: Option<Place>,
+    ) -> Result<LedgerLines<'_>, Error> {
         let (account_id, from, to) = (&asked.account_id, asked.from, asked.to);
         let catalog = self.catalog(tx).await?;
         let Some(account) = catalog.accounts.get(account_id) else {
             return Err(Faults::one("account_id", format!("there is no account {account_id:?}")).into());
         };
-        let opening_balance = balance_until(tx, account_id, &Place::start_of(from)).await?.map_err(too_large)?;
-        let moved = of_account(tx, account_id, Some(from), to).await?;
-        let (total_debit, total_credit) = (moved.debit, moved.credit);
-        let balance = balance_until(tx, account_id, place).await?.map_err(too_large)?;
-        let closing = || opening_balance.checked_add(total_debit)?.checked_sub(total_credit);
-        let closing_balance = closing().map_err(too_large)?;
-        let frame = Frame { account: account.clone(), opening_balance, total_debit, total_credit, closing_balance };
-        Ok((frame, balance))
+        let by_period = by_period(tx, account_id, to).await?;
+        let sums = AccountSums { account_id, by_period: &by_period, remembered: &self.remembered_sums };
+        let opening = match from {
+            Date::FIRST => Sums::default(),
+            day => sums.until(tx, &Until::EndOf(day.plus_days(-1))).await?,
+        };
+        let closing = sums.until(tx, &Until::EndOf(to)).await?;
+        let (place, sums) = match after {
+            Some(place) => (place.clone(), sums.until(tx, &Until::Line(place)).await?),
+            None => (Place::start_of(from), opening),
+        };
+        let frame = frame(account, opening, closing).map_err(too_large)?;
+        Ok(LedgerLines { engine: self, asked, by_period, place, sums, has_more: true, frame })
     }
+}
+
+fn frame(account: &Account, opening: Sums, closing: Sums) -> Result<Frame, MoneyError> {
+    let moved = closing.less(opening)?;
+    Ok(Frame {
+        account: account.clone(),
+        opening_balance: opening.balance()?,
+        total_debit: moved.debit,
+        total_credit: moved.credit,
+        closing_balance: closing.balance()?,
+    })
 }
 
 impl Reading<LedgerLines<'_>> {
     /// The next lines, none when there are no more.
     pub async fn next(&mut self, limit: u64) -> Result<Vec<Line>, Error> {
-        let found = page(&self.tx, &self.asked.account_id, &self.place, self.asked.to, limit).await?;
+        // One line more than is shown says whether more follow.
+        let mut found =
+            page(&self.tx, &self.asked.account_id, &self.place, self.asked.to, limit.saturating_add(1)).await?;
+        let shown = usize::try_from(limit).unwrap_or(usize::MAX);
+        self.of.has_more = found.len() > shown;
+        found.truncate(shown);
         if let Some(last) = found.last() {
             self.of.place = last.place.clone();
         }
         let catalog = self.engine.catalog(&self.tx).await?;
         let names = Names::of(&self.tx, &catalog, found.iter().filter_map(party_of)).await?;
-        let mut balance = self.balance;
-        let lines = found.iter().map(|line| read(line, &names, &mut balance)).collect::<Result<_, _>>();
-        self.of.balance = balance;
+        let mut sums = self.sums;
+        let lines = found.iter().map(|line| read(line, &names, &mut sums)).collect::<Result<_, _>>();
+        self.of.sums = sums;
         lines.map_err(too_large)
     }
 
@@ -129,15 +160,18 @@ impl Reading<LedgerLines<'_>> {
         Ok(count(&self.tx, &self.asked.account_id, self.asked.from, self.asked.to).await?)
     }
 
-    /// Whether lines follow.
-    pub async fn has_more(&self) -> Result<bool, Error> {
-        Ok(!page(&self.tx, &self.asked.account_id, &self.place, self.asked.to, 1).await?.is_empty())
+    /// Whether lines follow those that were read last.
+    pub const fn has_more(&self) -> bool {
+        self.of.has_more
     }
 
-    /// The cursor of the next page.
-    pub fn cursor(&self) -> Cursor {
-        let Place { date, source_kind, source_id, posting, position } = &self.place;
-        Cursor { at: *position, id: format!("{date}~{source_kind}~{source_id}~{posting}") }
+    /// The cursor of the next page, which goes on with the sums of this one.
+    pub async fn cursor(&self) -> Result<Cursor, Error> {
+        let LedgerLines { engine, asked, by_period, place, sums, .. } = &self.of;
+        let known = AccountSums { account_id: &asked.account_id, by_period, remembered: &engine.remembered_sums };
+        known.remember(&self.tx, Until::Line(place.clone()), *sums).await?;
+        let Place { date, source_kind, source_id, posting, position } = place;
+        Ok(Cursor { at: *position, id: format!("{date}~{source_kind}~{source_id}~{posting}") })
     }
 }
 
@@ -163,10 +197,10 @@ fn party_of(line: &AccountLine) -> Option<(PartyType, String)> {
     Some((PartyType::of(line.source.kind, line.settles_kind)?, line.party_id.clone()?))
 }
 
-fn read(line: &AccountLine, names: &Names, balance: &mut Minor) -> Result<Line, MoneyError> {
-    *balance = balance.checked_add(line.base_amount)?;
+fn read(line: &AccountLine, names: &Names, sums: &mut Sums) -> Result<Line, MoneyError> {
     let size = line.base_amount.magnitude()?;
     let (debit, credit) = if line.base_amount < Minor::ZERO { (Minor::ZERO, size) } else { (size, Minor::ZERO) };
+    *sums = sums.plus(Sums { debit, credit })?;
     Ok(Line {
         posting_date: line.place.date,
         source: line.source.clone(),
@@ -178,6 +212,6 @@ fn read(line: &AccountLine, names: &Names, balance: &mut Minor) -> Result<Line, 
         credit,
         currency: line.currency,
         amount: line.amount,
-        balance: *balance,
+        balance: sums.balance()?,
     })
 }

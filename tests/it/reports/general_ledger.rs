@@ -19,7 +19,85 @@ async fn books(app: &TestApp) {
     app.post("invoices/INV-2/void", &app.admin(), json!({ "reason": "Written twice" })).await.expect(200);
 }
 
+/// Thirty entries in three months, of which twelve are on one day, each of another amount.
+async fn a_full_day(app: &TestApp) {
+    app.open_books().await;
+    for number in 0..30 {
+        let day = match number {
+            0..6 => format!("2024-01-{:02}", 10 + number),
+            6..10 => format!("2024-02-{number:02}"),
+            10..22 => "2024-02-15".to_owned(),
+            22..26 => format!("2024-02-{number}"),
+            _ => format!("2024-03-{:02}", number - 20),
+        };
+        let amount = format!("{}.{number:02}", number + 1);
+        app.posted(JOURNAL_ENTRY, on(entry_named(&format!("JE-{number}"), &amount), &day)).await;
+    }
+}
+
+fn cents(number: &Value) -> i64 {
+    number.to_string().replace('.', "").parse().expect("an amount of two decimals")
+}
+
+/// The lines of the account by pages of so many, the balances added up by themselves; every page has the same frame.
+async fn walked(app: &TestApp, query: &str, limit: u64) -> Vec<Value> {
+    let (mut lines, mut cursor) = (Vec::<Value>::new(), String::new());
+    let mut balance = None;
+    loop {
+        let page = app.report(&format!("general-ledger?account_id=1000{query}&limit={limit}{cursor}")).await;
+        let mut sum = balance.unwrap_or_else(|| cents(&page["opening_balance"]));
+        for line in page.data() {
+            sum += cents(&line["debit"]) - cents(&line["credit"]);
+            assert_eq!(cents(&line["balance"]), sum, "{query} by {limit}: {line}");
+        }
+        lines.extend(page.data().to_vec());
+        balance = Some(sum);
+        if page["has_more"] == false {
+            assert_eq!(cents(&page["closing_balance"]), sum, "{query} by {limit}");
+            let of = |column: &str| lines.iter().map(|line| cents(&line[column])).sum::<i64>();
+            let totals = (cents(&page["total_debit"]), cents(&page["total_credit"]));
+            assert_eq!(totals, (of("debit"), of("credit")), "{query}");
+            return lines;
+        }
+        cursor = format!("&cursor={}", page.string("next_cursor"));
+    }
+}
+
 tests::on_both! {
+    /// Pages of any size, also of days that cut a period, are the whole: the first time, and when sums are remembered.
+    async fn a_page_deep_inside_of_a_day_has_the_balance_of_all_lines_before(app: TestApp) {
+        a_full_day(&app).await;
+        for query in [
+            "&to=2024-12-31", "&to=9999-12-31", "&from=2024-02-15&to=2024-02-15", "&from=2024-01-12&to=2024-02-15",
+            "&from=2024-02-09&to=2024-03-08", "&from=2024-02-01&to=2024-02-29", "&to=2024-02-14", "&from=2024-02-16&to=2024-03-31",
+        ] {
+            let whole = walked(&app, query, 200).await;
+            for limit in [1, 5, 7, 5] {
+                assert_eq!(walked(&app, query, limit).await, whole, "{query} by {limit}");
+            }
+        }
+    }
+
+    /// What is posted between two pages, before the cursor or after it, is in the next page's balances.
+    async fn a_page_after_a_posting_has_the_balances_of_then(app: TestApp) {
+        a_full_day(&app).await;
+        let ask = "general-ledger?account_id=1000&to=2024-12-31";
+        let mut cursor = String::new();
+        for (number, day) in ["2024-02-15", "2024-01-02", "2024-02-28", "2024-02-15", "2024-03-30"].into_iter().enumerate() {
+            let page = app.report(&format!("{ask}&limit=4{cursor}")).await;
+            cursor = format!("&cursor={}", page.string("next_cursor"));
+            // From here the sums are remembered as of before the posting.
+            app.report(&format!("{ask}&limit=4{cursor}")).await;
+            app.posted(JOURNAL_ENTRY, on(entry_named(&format!("A-{number}"), "1000.00"), day)).await;
+            let whole = walked(&app, "&to=2024-12-31", 200).await;
+            let next = app.report(&format!("{ask}&limit=4{cursor}")).await;
+            assert_eq!(next.data().len(), 4, "{}", next.text);
+            for line in next.data() {
+                assert!(whole.contains(line), "{number}: {line}");
+            }
+        }
+    }
+
     async fn it_runs_from_the_opening_to_the_closing_balance(app: TestApp) {
         books(&app).await;
         let report = app.report("general-ledger?account_id=1100&from=2024-02-01&to=2024-02-29").await;

@@ -3,6 +3,7 @@ mod aging;
 mod carried;
 mod csv;
 mod export;
+mod full_days;
 mod general_ledger;
 mod limits;
 mod statements;

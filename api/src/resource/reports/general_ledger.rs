@@ -197,12 +197,12 @@ async fn read_page(
 ) -> Result<GeneralLedgerView, Problem> {
     let base = reading.base_currency();
     let lines = reading.next(page.limit).await;
-    let cursor = reading.cursor();
-    let more = reading.has_more().await;
+    let has_more = reading.has_more();
+    let next_cursor = if has_more { Some(reading.cursor().await) } else { None };
     let total = if page.count { Some(reading.count().await) } else { None };
     let frame = reading.frame.clone();
     reading.end().await?;
-    let (lines, has_more, total) = (lines?, more?, total.transpose()?);
+    let (lines, next_cursor, total) = (lines?, next_cursor.transpose()?, total.transpose()?);
     Ok(GeneralLedgerView {
         account_id: frame.account.account_id.clone(),
         account_name: frame.account.account_name.clone(),
@@ -216,7 +216,7 @@ async fn read_page(
         closing_balance: sum(frame.closing_balance, base),
         data: lines.into_iter().map(|line| view(line, base)).collect(),
         has_more,
-        next_cursor: has_more.then(|| cursor.to_string()),
+        next_cursor: next_cursor.map(|cursor| cursor.to_string()),
         total,
     })
 }

@@ -1,13 +1,14 @@
 //! The posting lines of one account, in the order of the general ledger: by day, then by document.
 
-use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
+mod account_day;
+
+use sea_orm::{ConnectionTrait, FromQueryResult, Statement, Value};
 
 use crate::clock::Date;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::PostingKind;
-use crate::money::{Currency, Minor, MoneyError};
+use crate::money::{Currency, Minor};
 use crate::store::StoreError;
-use crate::store::read::balances::{Sums, of_account};
 use crate::store::row::RowName;
 
 /// A line's place in the order. A line is never changed, so its place never does.
@@ -26,7 +27,7 @@ impl Place {
         Self { date, source_kind: String::new(), source_id: String::new(), posting: String::new(), position: 0 }
     }
 
-    fn values(&self) -> [sea_orm::Value; 5] {
+    pub(super) fn values(&self) -> [sea_orm::Value; 5] {
         [
             self.date.to_string().into(),
             self.source_kind.clone().into(),
@@ -34,6 +35,24 @@ impl Place {
             self.posting.clone().into(),
             self.position.into(),
         ]
+    }
+}
+
+/// A point between two lines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Until {
+    /// After all lines of that day.
+    EndOf(Date),
+    /// After the line at that place.
+    Line(Place),
+}
+
+impl Until {
+    pub const fn day(&self) -> Date {
+        match self {
+            Self::EndOf(day) => *day,
+            Self::Line(place) => place.date,
+        }
     }
 }
 
@@ -69,7 +88,19 @@ struct Row {
     settles_kind: Option<String>,
 }
 
+/// So many lines of a day, or of some days together, are read and sorted for a page.
+const MOST: u64 = 1_000;
+
+/// A line as it is read, with its document's row.
+const SHOWN: &str = "l.posting_date, l.source_kind, l.source_id, l.kind, l.position, l.line_number, COALESCE(l.memo, d.memo) AS memo, \
+    l.currency, l.amount, l.base_amount, d.party_id, d.settles_kind";
+const DOCUMENT: &str = "LEFT JOIN document d ON d.kind = l.source_kind AND d.document_id = l.source_id";
+const IN_ORDER: &str = "l.posting_date, l.source_kind, l.source_id, l.kind, l.position";
+
 /// Up to `limit` lines after a place, dated up to `to`. A line without a memo has its document's.
+///
+/// The account's index knows days alone. So days are read together, and sorted, up to [`MOST`] lines; a day with more is walked through in
+/// the order of the journal (`account_day.rs`).
 pub async fn page(
     db: &impl ConnectionTrait,
     account_id: &str,
@@ -77,17 +108,83 @@ pub async fn page(
     to: Date,
     limit: u64,
 ) -> Result<Vec<AccountLine>, StoreError> {
+    let most = MOST.max(limit);
+    let (mut found, mut after) = (Vec::new(), after.clone());
+    loop {
+        let wanted = limit.saturating_sub(u64::try_from(found.len()).unwrap_or(u64::MAX));
+        let Some((first, next)) = days_ahead(db, account_id, (after.date, to), most).await? else { return Ok(found) };
+        if first != after.date {
+            after = Place::start_of(first);
+        }
+        let last = match next {
+            Some(next) if next == first => {
+                found.extend(account_day::walk(db, account_id, &after, wanted).await?);
+                first
+            }
+            Some(next) => {
+                let last = next.plus_days(-1);
+                found.extend(sorted(db, account_id, &after, last, wanted).await?);
+                last
+            }
+            None => {
+                found.extend(sorted(db, account_id, &after, to, wanted).await?);
+                to
+            }
+        };
+        if last >= to || u64::try_from(found.len()).unwrap_or(u64::MAX) >= limit {
+            return Ok(found);
+        }
+        after = Place::start_of(last.next());
+    }
+}
+
+/// The first day with a line of the account, and that of the line which is `most` lines further.
+async fn days_ahead(
+    db: &impl ConnectionTrait,
+    account_id: &str,
+    (from, to): (Date, Date),
+    most: u64,
+) -> Result<Option<(Date, Option<Date>)>, StoreError> {
+    let of_days =
+        "FROM posting_line WHERE account_id = $1 AND posting_date >= $2 AND posting_date <= $3 ORDER BY posting_date";
+    let sql = format!(
+        "SELECT (SELECT posting_date {of_days} LIMIT 1) AS first, (SELECT posting_date {of_days} LIMIT 1 OFFSET {most}) AS next"
+    );
+    let values = [account_id.into(), from.to_string().into(), to.to_string().into()];
+    let row = db.query_one_raw(Statement::from_sql_and_values(db.get_database_backend(), sql, values)).await?;
+    let Some(row) = row else { return Ok(None) };
+    let day = |column: &str| -> Result<Option<Date>, StoreError> {
+        let day: Option<String> = row.try_get("", column)?;
+        let name = RowName { table: "posting_line", key: account_id };
+        day.map(|day| name.date("posting_date", &day)).transpose()
+    };
+    let (first, next) = (day("first")?, day("next")?);
+    Ok(first.map(|first| (first, next)))
+}
+
+/// The next lines of these days, of which all are read. They are sorted before their documents are looked up.
+async fn sorted(
+    db: &impl ConnectionTrait,
+    account_id: &str,
+    after: &Place,
+    to: Date,
+    limit: u64,
+) -> Result<Vec<AccountLine>, StoreError> {
     // The day stands there a second time because that is what the index knows.
-    const SQL: &str = "SELECT l.posting_date, l.source_kind, l.source_id, l.kind, l.position, l.line_number, \
-        COALESCE(l.memo, d.memo) AS memo, l.currency, l.amount, l.base_amount, d.party_id, d.settles_kind \
-        FROM posting_line l LEFT JOIN document d ON d.kind = l.source_kind AND d.document_id = l.source_id \
-        WHERE l.account_id = $1 AND l.posting_date >= $2 AND l.posting_date <= $7 \
-        AND (l.posting_date, l.source_kind, l.source_id, l.kind, l.position) > ($2, $3, $4, $5, $6) \
-        ORDER BY l.posting_date, l.source_kind, l.source_id, l.kind, l.position LIMIT $8";
+    let sql = format!(
+        "SELECT {SHOWN} FROM (SELECT posting_date, source_kind, source_id, kind, position, line_number, memo, currency, amount, base_amount \
+            FROM posting_line WHERE account_id = $1 AND posting_date >= $2 AND posting_date <= $7 \
+            AND (posting_date, source_kind, source_id, kind, position) > ($2, $3, $4, $5, $6) \
+            ORDER BY posting_date, source_kind, source_id, kind, position LIMIT $8) l {DOCUMENT} ORDER BY {IN_ORDER}"
+    );
     let mut values = vec![account_id.into()];
     values.extend(after.values());
     values.extend([to.to_string().into(), i64::try_from(limit).unwrap_or(i64::MAX).into()]);
-    let statement = Statement::from_sql_and_values(db.get_database_backend(), SQL, values);
+    lines(db, sql, values).await
+}
+
+async fn lines(db: &impl ConnectionTrait, sql: String, values: Vec<Value>) -> Result<Vec<AccountLine>, StoreError> {
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
     Row::find_by_statement(statement).all(db).await?.into_iter().map(read).collect()
 }
 
@@ -113,33 +210,6 @@ fn read(row: Row) -> Result<AccountLine, StoreError> {
             position: row.position,
         },
     })
-}
-
-#[derive(FromQueryResult)]
-struct Balance {
-    balance: i64,
-}
-
-/// The account's balance in base currency, debit positive, up to and with the line at that place: that of the days before, from the
-/// balances, and the lines of the day.
-pub async fn balance_until(
-    db: &impl ConnectionTrait,
-    account_id: &str,
-    place: &Place,
-) -> Result<Result<Minor, MoneyError>, StoreError> {
-    const SQL: &str = "SELECT CAST(COALESCE(SUM(base_amount), 0) AS BIGINT) AS balance FROM posting_line \
-        WHERE account_id = $1 AND posting_date = $2 \
-        AND (source_kind, source_id, kind, position) <= ($3, $4, $5, $6)";
-    let before = match place.date {
-        Date::FIRST => Sums::default(),
-        day => of_account(db, account_id, None, day.plus_days(-1)).await?,
-    };
-    let mut values = vec![account_id.into()];
-    values.extend(place.values());
-    let found =
-        Balance::find_by_statement(Statement::from_sql_and_values(db.get_database_backend(), SQL, values)).one(db);
-    let of_the_day = found.await?.map_or(Minor::ZERO, |found| Minor(found.balance));
-    Ok(before.debit.checked_sub(before.credit).and_then(|before| before.checked_add(of_the_day)))
 }
 
 /// How many lines the account has from one day to another, both included. It counts them one by one.

@@ -1,6 +1,8 @@
 //! Reading for lists, trails and reports. Nothing here writes.
 
 pub mod account_lines;
+pub mod account_periods;
+pub mod account_sums;
 pub mod added_up;
 pub mod applications;
 pub mod at_once;
@@ -27,6 +29,7 @@ pub mod parties;
 pub mod people;
 pub mod reconciliations;
 pub mod references;
+pub mod remembered_sums;
 pub mod replay;
 pub mod returned;
 pub mod rule_sets;
