@@ -1,17 +1,17 @@
 //! What waits for the caller's signature: the documents whose current step they may sign.
 
+mod counts;
 mod desk_order;
+mod signable;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::ConnectionTrait;
-
 pub use self::desk_order::DeskOrder;
 use self::desk_order::{amount, deadline, foreign_cursor};
+use self::signable::{Reach, each_signable, words};
 use crate::access::{Actor, UserId};
 use crate::action::document::guard;
 use crate::approval::signing::who_still_can;
-use crate::approval::waiting;
 use crate::clock::{Date, Timestamp};
 use crate::command::{Snapshot, Wants};
 use crate::document::{Action, Document};
@@ -19,21 +19,18 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::money::Minor;
-use crate::page::{Cursor, Gathered, Page, PageRequest};
-use crate::store::read::documents::{cursor, waiting_for, without_lines};
+use crate::page::{Gathered, Page, PageRequest};
+use crate::store::read::documents::without_lines;
 use crate::store::read::overdue;
-use crate::store::{StoreError, rolled_back};
+use crate::store::rolled_back;
 
 pub use crate::store::read::overdue::place as overdue_place;
-
-/// How many documents are looked at in one statement.
-const PAGE: u64 = 500;
 
 /// What an approver does with a document that waits.
 const DECISIONS: [Action; 4] = [Action::Approve, Action::Reject, Action::RequestChange, Action::Hold];
 
 /// The part of the desk that is asked for.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct DeskFilter {
     pub kind: Option<DocumentKind>,
     /// Customer, vendor or employee.
@@ -50,6 +47,12 @@ pub struct DeskFilter {
 }
 
 impl DeskFilter {
+    /// Whether it says no more than the type, by which there are counts.
+    fn is_of_a_type_alone(&self) -> bool {
+        let of_type = Self { kind: self.kind, order: self.order, ..Self::default() };
+        *self == of_type
+    }
+
     fn takes(&self, document: &Document, now: Timestamp) -> bool {
         let (content, amount) = (&document.content, amount(document));
         self.kind.is_none_or(|kind| kind == document.key.kind)
@@ -116,33 +119,9 @@ pub struct Desk {
 /// A page of what the caller may sign, and how much there is of each type, as far as it was asked.
 type Signable = (Page<Document>, Option<BTreeMap<DocumentKind, u64>>);
 
-/// How far those that wait are looked at, the newest first.
-#[derive(Clone, Copy)]
-enum Reach<'p> {
-    All,
-    /// Until the page is full.
-    Page(&'p PageRequest),
-}
-
-impl Reach<'_> {
-    fn begin(self) -> Option<Cursor> {
-        if let Self::Page(page) = self { page.after.clone() } else { None }
-    }
-
-    /// How many are looked at in one statement.
-    fn at_once(self) -> u64 {
-        if let Self::Page(page) = self { page.limit.saturating_add(1).min(PAGE) } else { PAGE }
-    }
-
-    /// Whether more are taken than the page holds.
-    fn is_passed(self, taken: u64) -> bool {
-        matches!(self, Self::Page(page) if taken > page.limit)
-    }
-}
-
 impl Engine {
     /// The documents of one type, or of all, that the caller may sign now, without their lines; newest first, always with the
-    /// total. What waits for others is not read.
+    /// total. What waits for others is not read, and what is on another page is only counted.
     pub async fn pending_approvals(
         &self,
         actor: &Actor,
@@ -155,8 +134,8 @@ impl Engine {
         Ok(self.signable(&seen, &filter, &PageRequest { count: true, ..page.clone() }).await?.0)
     }
 
-    /// The same as a desk shows it, filtered and sorted. A page of the newest that need not be counted looks at no more than it
-    /// shows, however many wait; it counts them where no more wait.
+    /// The same as a desk shows it, filtered and sorted. A page of the newest looks at no more than it shows, however many wait, unless
+    /// it is to be counted how many pass a filter; where more wait, they are counted when that is asked for.
     pub async fn desk(&self, actor: &Actor, filter: &DeskFilter, page: &PageRequest) -> Result<Desk, Error> {
         filter.order.check(page)?;
         let seen = self.look(actor, &Wants::default()).await?;
@@ -208,12 +187,13 @@ impl Engine {
         let mut signable = Gathered::new(PageRequest { count: true, ..page.clone() });
         let mut counts = BTreeMap::new();
         let is_by_entry = filter.order == DeskOrder::Newest;
-        let reach = if page.count || !is_by_entry { Reach::All } else { Reach::Page(page) };
+        let is_counted_apart = !page.count || filter.is_of_a_type_alone();
+        let reach = if is_by_entry && is_counted_apart { Reach::Page(page) } else { Reach::All };
         let mut are_all = true;
         // What goes from one signer to another meanwhile would be in no list, or in two.
         let tx = self.store.begin_read().await?;
         if !kinds.is_empty() {
-            are_all = each_signable(&tx, &kinds, seen, reach, |document| {
+            are_all = each_signable(&tx, (&kinds, words(seen)), seen, reach, |document| {
                 let count = counts.entry(document.key.kind).or_insert(0_u64);
                 *count = count.saturating_add(1);
                 let is_taken = filter.takes(document, seen.now);
@@ -225,7 +205,16 @@ impl Engine {
             .await?;
         }
         let shown = signable.page();
-        let total = shown.total.filter(|_| are_all);
+        let (total, counts) = if are_all {
+            (shown.total, Some(counts))
+        } else if page.count {
+            let counts = counts::of(&tx, &kinds, seen).await?;
+            let of_type =
+                |(kind, count): (&DocumentKind, &u64)| filter.kind.is_none_or(|only| only == *kind).then_some(*count);
+            (Some(counts.iter().filter_map(of_type).sum()), Some(counts))
+        } else {
+            (None, None)
+        };
         let order: Vec<DocumentKey> = shown.data;
         let keys = order.iter().cloned().collect();
         let read = without_lines(&tx, &keys).await?;
@@ -233,44 +222,6 @@ impl Engine {
         let mut read: BTreeMap<DocumentKey, Document> =
             read.into_iter().map(|document| (document.key.clone(), document)).collect();
         let data = order.iter().filter_map(|key| read.remove(key)).collect();
-        Ok((Page { data, next: shown.next, total }, Some(counts).filter(|_| are_all)))
+        Ok((Page { data, next: shown.next, total }, counts))
     }
-}
-
-/// Shows the documents of these types that the caller may sign, in no order, and is told whether each is taken. Answers whether
-/// these were all that there are.
-async fn each_signable(
-    db: &impl ConnectionTrait,
-    kinds: &BTreeSet<DocumentKind>,
-    seen: &Snapshot,
-    reach: Reach<'_>,
-    mut show: impl FnMut(&Document) -> bool + Send,
-) -> Result<bool, StoreError> {
-    let (actor, today) = (&seen.actor, seen.today);
-    let others: Vec<_> = seen.catalog.delegators_of(&actor.user_id, today).collect();
-    let roles = actor.roles.iter().chain(others.iter().flat_map(|(_, roles)| roles.iter().copied().flatten()));
-    let stands_in_for = others.iter().map(|(user_id, _)| *user_id);
-    let mut are_all = reach.begin().is_none();
-    for word in waiting::words(&actor.user_id, roles, stands_in_for) {
-        let (mut last, mut taken) = (reach.begin(), 0_u64);
-        loop {
-            let found = waiting_for(db, &word, last.as_ref(), reach.at_once()).await?;
-            last = found.last().map(cursor);
-            let is_last = u64::try_from(found.len()).unwrap_or(u64::MAX) < reach.at_once();
-            let may_sign = |document: &&Document| {
-                kinds.contains(&document.key.kind) && guard::may_sign_current_step(document, seen).is_ok()
-            };
-            for document in found.iter().filter(may_sign) {
-                taken = taken.saturating_add(u64::from(show(document)));
-            }
-            if is_last {
-                break;
-            }
-            if reach.is_passed(taken) {
-                are_all = false;
-                break;
-            }
-        }
-    }
-    Ok(are_all)
 }

@@ -4,6 +4,7 @@ mod approvers;
 mod beneficiaries;
 mod climb;
 mod deadlines;
+mod desk_counts;
 mod dry_runs;
 mod editors;
 mod edits;

@@ -12,6 +12,7 @@ pub mod beginning;
 mod by_key;
 pub mod carried;
 pub mod change_requests;
+pub mod desk_counts;
 pub mod document_filter;
 pub mod document_list;
 pub mod document_rows;
