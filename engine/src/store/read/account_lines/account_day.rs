@@ -6,7 +6,7 @@
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
-use super::{AccountLine, DOCUMENT, IN_ORDER, Place, SHOWN, lines, sorted};
+use super::line::{AccountLine, DOCUMENT, IN_ORDER, Place, SHOWN, lines, sorted};
 use crate::store::StoreError;
 
 /// So many postings are walked through at first, and then four times as many each time.
