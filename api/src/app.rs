@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::command::{Snapshot, Wants};
-use engine::engine::Engine;
-use engine::kind::DocumentKind;
-use engine::replica::Replica;
+use engine::books::command::{Snapshot, Wants};
+use engine::kernel::engine::Engine;
+use engine::kernel::replica::Replica;
+use engine::values::kind::DocumentKind;
 
 use crate::auth::reads::{Readable, Reads};
 use crate::problem::Problem;

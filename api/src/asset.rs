@@ -46,7 +46,7 @@ impl Asset {
             let parts = Arc::clone(&self.0);
             let made = tokio::task::spawn_blocking(move || {
                 let text = (parts.text)();
-                let digest = engine::id::hex(&Sha256::digest(&text));
+                let digest = engine::values::id::hex(&Sha256::digest(&text));
                 Made { tag: digest.chars().take(32).collect(), gzip: gzip_now(&text).into(), text }
             });
             made.await.map_err(|error| Problem::internal(&error))

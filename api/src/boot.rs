@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use engine::access::Actor;
-use engine::action::master::seed_roles::SeedRoles;
+use engine::approval::access::Actor;
 use engine::approval::signing::SelfApproval;
-use engine::books::Reach;
-use engine::books::Store;
-use engine::books::connect;
-use engine::clock::Clock;
-use engine::command::Settings;
-use engine::engine::Engine;
-use engine::replica::Replica;
-use engine::request::Asked;
+use engine::books::command::Settings;
+use engine::books::request::Asked;
+use engine::features::people::commands::seed_roles::SeedRoles;
+use engine::kernel::engine::Engine;
+use engine::kernel::outsiders::Reach;
+use engine::kernel::outsiders::Store;
+use engine::kernel::outsiders::connect;
+use engine::kernel::replica::Replica;
+use engine::values::clock::Clock;
 use migration::SchemaState;
 
 use crate::config::Config;
@@ -24,7 +24,8 @@ const CONNECTIONS_BESIDE: u32 = 8;
 /// Opens the database; the folder of a `SQLite` file is made. `Err` is one clear line.
 pub async fn store(config: &Config) -> Result<Store, String> {
     if let Some(folder) = config.sqlite_folder() {
-        engine::books::file::make_folder(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        engine::kernel::outsiders::file::make_folder(&folder)
+            .map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let url = &config.database_url.0;
     let connections = u32::try_from(config.limits.max_requests).unwrap_or(u32::MAX).saturating_add(CONNECTIONS_BESIDE);

@@ -3,12 +3,13 @@
 
 use std::future::Future;
 
-use engine::access::Actor;
-use engine::command::{Command, Decision, Effects, Guarded, KeepAnswer, Needed, Refuses, Snapshot, Wants};
-use engine::crash::{self, Point};
-use engine::error::{Faults, Refusal};
-use engine::perform::Performed;
-use engine::request::{Asked, CarriedOut, Idempotency, Kept, LedTo, RecordedCall, StoredAnswer, Unanswered};
+use engine::approval::access::Actor;
+use engine::books::command::{Command, Decision, Effects, Guarded, KeepAnswer, Needed, Refuses, Snapshot, Wants};
+use engine::books::request::{Asked, CarriedOut, Idempotency, Kept, LedTo, RecordedCall, StoredAnswer, Unanswered};
+use engine::kernel::crash;
+use engine::kernel::crash::Point;
+use engine::kernel::perform::Performed;
+use engine::values::error::{Faults, Refusal};
 use poem::Request;
 use sha2::{Digest, Sha256};
 
@@ -89,7 +90,7 @@ fn fingerprint(method: &str, uri: &str, raw: &[u8]) -> String {
         hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
         hash.update(part);
     }
-    engine::id::hex(&hash.finalize())
+    engine::values::id::hex(&hash.finalize())
 }
 
 impl From<StoredAnswer> for Rendered {

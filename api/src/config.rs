@@ -10,7 +10,7 @@ pub mod key_file;
 mod oidc;
 mod provider;
 mod public_url;
-mod read;
+pub(crate) mod read;
 mod secret;
 mod secret_file;
 pub mod session_key;

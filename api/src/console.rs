@@ -10,8 +10,8 @@ use std::time::Duration;
 use console::host::{
     AskedBy, DemoPerson, Host, Later, Person, Provider, Seen, Session, SignedInBy, Unavailable, Unread,
 };
-use engine::access::{Actor, Permissions, UserId};
-use engine::engine::Engine;
+use engine::approval::access::{Actor, Permissions, UserId};
+use engine::kernel::engine::Engine;
 use poem::endpoint::BoxEndpoint;
 use poem::http::HeaderValue;
 use poem::{Endpoint, EndpointExt, Request, Response, Route};

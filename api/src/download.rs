@@ -108,7 +108,7 @@ async fn turn(of: &'static Semaphore) -> Result<SemaphorePermit<'static>, Proble
 
 /// A file without a name: nobody else can open it, and it is deleted when it is closed.
 fn spool() -> std::io::Result<File> {
-    let path = std::env::temp_dir().join(engine::id::fresh("gl-download-"));
+    let path = std::env::temp_dir().join(engine::values::id::fresh("gl-download-"));
     let mut options = File::options();
     options.read(true).write(true).create_new(true);
     #[cfg(unix)]

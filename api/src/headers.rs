@@ -1,7 +1,7 @@
 //! The two optional request headers: `X-Idempotency-Key` and `If-Match`.
 //! See docs/rules/interface.md#idempotency and docs/rules/interface.md#versions.
 
-use engine::error::{Faults, Refusal};
+use engine::values::error::{Faults, Refusal};
 use poem::http::HeaderMap;
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaParamIn, MetaSchema, MetaSchemaRef};

@@ -5,12 +5,12 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use engine::change_request::ChangeRequest;
-use engine::engine::Engine;
-use engine::error::{Error, Faults, Named, Refusal, RefusalName};
-use engine::interface::{Carried, Carrying, Interface};
-use engine::money::Currency;
-use engine::request::{CarriedOut, RecordedCall, StoredAnswer};
+use engine::books::change_request::ChangeRequest;
+use engine::books::request::{CarriedOut, RecordedCall, StoredAnswer};
+use engine::kernel::engine::Engine;
+use engine::kernel::interface::{Carried, Carrying, Interface};
+use engine::values::error::{Error, Faults, Named, Refusal, RefusalName};
+use engine::values::money::Currency;
 use poem::endpoint::BoxEndpoint;
 use poem::http::{Method, Uri, header};
 use poem::{Endpoint, EndpointExt, Request, Response, Route};
@@ -21,7 +21,7 @@ use crate::problem::Problem;
 use crate::reply::{Accepted202, Reply};
 use crate::schema::change_request::ChangeRequested;
 use crate::spec::{self, PREFIX};
-use crate::{request_id, resource};
+use crate::{feature, request_id};
 
 /// The handlers, without what stands around them. The engine holds this, so this must not hold the engine.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl Interface for Handlers {
 }
 
 fn endpoint(app: &App) -> BoxEndpoint<'static, Response> {
-    let handlers = spec::service(resource::api(app)).map_to_response();
+    let handlers = spec::service(feature::api(app)).map_to_response();
     Route::new().nest(PREFIX, handlers).map_to_response().boxed()
 }
 

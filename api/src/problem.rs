@@ -13,7 +13,7 @@ mod words;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-use engine::error::{Error, Fault, Faults, Refusal};
+use engine::values::error::{Error, Fault, Faults, Refusal};
 use poem::error::ResponseError;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::{Body, Response};

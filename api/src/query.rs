@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::error::Faults;
+use engine::values::error::Faults;
 use poem::{Endpoint, Middleware, Request};
 
 use crate::problem::Problem;

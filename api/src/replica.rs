@@ -5,8 +5,8 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::engine::Engine;
-pub use engine::replica::Asks;
+use engine::kernel::engine::Engine;
+pub use engine::kernel::replica::Asks;
 use poem::http::{HeaderName, HeaderValue};
 use poem::{IntoResponse, Response};
 use poem_openapi::ApiResponse;

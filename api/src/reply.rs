@@ -217,8 +217,9 @@ impl ApiResponse for NoContent {
 
 #[cfg(test)]
 mod tests {
-    use engine::request::StoredAnswer;
-    use engine::stored::{self, Stored};
+    use engine::books::request::StoredAnswer;
+    use engine::books::stored;
+    use engine::books::stored::Stored;
 
     use super::*;
 

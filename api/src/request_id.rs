@@ -18,12 +18,12 @@ pub fn from_headers(headers: &HeaderMap) -> String {
         (1..=128).contains(&text.len())
             && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte))
     };
-    given.filter(harmless).map_or_else(|| engine::id::fresh("req-"), str::to_owned)
+    given.filter(harmless).map_or_else(|| engine::values::id::fresh("req-"), str::to_owned)
 }
 
 /// The id of the request this task answers; a fresh one outside of a request.
 pub fn current() -> String {
-    CURRENT.try_with(Clone::clone).unwrap_or_else(|_| engine::id::fresh("req-"))
+    CURRENT.try_with(Clone::clone).unwrap_or_else(|_| engine::values::id::fresh("req-"))
 }
 
 /// Answers a request under its id.

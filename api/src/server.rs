@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use console::host::Provider;
-use engine::clock::Clock;
-use engine::engine::Engine;
+use engine::kernel::engine::Engine;
+use engine::values::clock::Clock;
 use poem::endpoint::{make, make_sync};
 use poem::{Endpoint, EndpointExt, Response, Route, get};
 use poem_openapi::OpenApi;

@@ -8,7 +8,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
-use engine::command::Takes;
+use engine::books::command::Takes;
 use poem_openapi::registry::{MetaOperation, MetaResponse, MetaSchemaRef};
 
 /// What an operation takes.
@@ -56,7 +56,7 @@ fn command(forbidden: &MetaResponse) -> Option<Stated> {
 
 #[cfg(test)]
 mod tests {
-    use engine::action::period::hard_close::HardClose;
+    use engine::features::periods::commands::hard_close::HardClose;
     use poem_openapi::OpenApi;
 
     use super::*;

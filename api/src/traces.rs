@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use engine::clock::Clock;
+use engine::values::clock::Clock;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::task::JoinHandle;
@@ -78,7 +78,7 @@ impl Traces {
             client,
             url: format!("{}/v1/traces", endpoint.trim_end_matches('/')),
             dropped: Arc::clone(&dropped),
-            instance: engine::id::fresh("gl-"),
+            instance: engine::values::id::fresh("gl-"),
             silent: false,
         };
         Ok((Self { spans, clock, dropped }, Sending { task: tokio::spawn(sender.run(waiting)) }))

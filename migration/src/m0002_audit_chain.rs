@@ -12,7 +12,7 @@ pub struct Migration;
 /// Tables whose rows are written once.
 const APPEND_ONLY: [&str; 4] = ["audit_entry", "audit_seal", "posting", "posting_line"];
 
-/// A copy of `engine::chain::GENESIS`, in hex: migrations do not depend on the engine.
+/// A copy of `engine::kernel::chain::GENESIS`, in hex: migrations do not depend on the engine.
 const GENESIS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
 const REFUSE: &str = "CREATE FUNCTION gl_append_only() RETURNS trigger LANGUAGE plpgsql AS $$

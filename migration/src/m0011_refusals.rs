@@ -20,7 +20,7 @@ const COLUMNS: [&str; 2] = [
     "ALTER TABLE document ADD COLUMN reference_twin TEXT NOT NULL DEFAULT ''",
 ];
 
-/// The words of the engine's query (`engine/src/store/snapshot.rs`).
+/// The words of the engine's query (`engine/src/kernel/store/snapshot.rs`).
 const LIVING: &str = "kind = 'bill' AND reference_key IS NOT NULL AND status <> 'Voided' AND status <> 'Rejected'";
 
 /// Accounts without a subtype through which a payment was posted, or is going to be.
@@ -108,7 +108,7 @@ async fn fill_keys(db: &impl ConnectionTrait) -> Result<(), DbErr> {
     }
 }
 
-/// A copy of `engine::action::document::kind::bill::reference_key`: migrations do not depend on the engine.
+/// A copy of `engine::books::action::kind::bill::reference_key`: migrations do not depend on the engine.
 pub fn reference_key(reference: &str) -> String {
     let told = reference.chars().filter(|letter| !letter.is_whitespace());
     let folded: String = told.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();

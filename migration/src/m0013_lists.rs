@@ -9,7 +9,7 @@ use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, Sch
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-// The queries of `engine/src/store/status.rs` use these very conditions: otherwise SQLite does not use a partial index.
+// The queries of `engine/src/kernel/store/status.rs` use these very conditions: otherwise SQLite does not use a partial index.
 const UP: &[&str] = &[
     "ALTER TABLE document ADD COLUMN waits_for TEXT",
     "UPDATE document SET waits_for = '*' WHERE status = 'Pending Approval'",

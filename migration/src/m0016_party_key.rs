@@ -1,4 +1,4 @@
-//! A key by which employees are found, however a document spells them (`engine/src/store/party_key.rs`).
+//! A key by which employees are found, however a document spells them (`engine/src/kernel/store/party_key.rs`).
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 use sea_orm_migration::sea_orm::DbBackend;

@@ -1,5 +1,5 @@
 //! The subject of a job gets a type beside its id: a bill and an invoice may have the same id
-//! (`engine/src/store/jobs.rs`, the sweep).
+//! (`engine/src/kernel/store/jobs.rs`, the sweep).
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 

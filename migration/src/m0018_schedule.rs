@@ -1,5 +1,5 @@
 //! The table in which a process claims a tick of a scheduled job, so that one of all processes runs it
-//! (`engine/src/queue/schedule.rs`). A job gets the time of its next delivery, so that the pauses between deliveries
+//! (`engine/src/books/queue/schedule.rs`). A job gets the time of its next delivery, so that the pauses between deliveries
 //! can grow.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};

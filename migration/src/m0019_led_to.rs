@@ -1,5 +1,5 @@
 //! The effect of a request whose answer waits for a job is stored with its idempotency key
-//! (`engine/src/stored/led_to.rs`).
+//! (`engine/src/books/stored/led_to.rs`).
 //!
 //! Requests of older releases that were cut off before they answered are found by their instant, here for the last
 //! time: their audit row and their job have the same instant.

@@ -1,4 +1,4 @@
-//! An application of a credit names both of its documents by type and id (`engine/src/entity/credit_application.rs`).
+//! An application of a credit names both of its documents by type and id (`engine/src/kernel/entity/credit_application.rs`).
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 

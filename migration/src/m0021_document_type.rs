@@ -1,5 +1,5 @@
 //! The document types that the books know, so that a start finds those that a release brought, once, and gives their permissions to
-//! the built-in roles (`engine/src/action/master/seed_roles.rs`). These seven every release before this step knew.
+//! the built-in roles (`engine/src/features/people/commands/seed_roles.rs`). These seven every release before this step knew.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 

@@ -6,7 +6,7 @@ use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, Sch
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-/// As the engine asks for it (`engine/src/store/snapshot.rs`).
+/// As the engine asks for it (`engine/src/kernel/store/snapshot.rs`).
 const UP: &[&str] = &[
     "DROP INDEX document_vendor_reference",
     "CREATE UNIQUE INDEX document_reference ON document (kind, party_id, reference_key, reference_twin)

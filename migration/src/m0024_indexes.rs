@@ -6,7 +6,7 @@ use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, Sch
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-/// As the engine asks for it (`engine/src/store/status.rs`).
+/// As the engine asks for it (`engine/src/kernel/store/status.rs`).
 const UP: &[&str] = &[
     "DROP INDEX document_line_account",
     "DROP INDEX job_resource",

@@ -6,7 +6,7 @@ use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, Sch
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-/// As the engine asks for it (`engine/src/store/read/open_items.rs`). Entries, payments and expenses have none of these rows.
+/// As the engine asks for it (`engine/src/features/reports/open_items.rs`). Entries, payments and expenses have none of these rows.
 const UP: &[&str] =
     &["CREATE INDEX document_open ON document (kind) WHERE status = 'Posted' AND amount_settled <> total
         AND control_account_id IS NOT NULL AND cash_account_id IS NULL"];

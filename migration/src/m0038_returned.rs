@@ -75,7 +75,7 @@ fn fill(backend: DbBackend) -> Vec<String> {
     ]
 }
 
-/// As `UserId` folds (`engine/src/access/user_id.rs`): decomposed, case-folded, composed.
+/// As `UserId` folds (`engine/src/approval/access/user_id.rs`): decomposed, case-folded, composed.
 fn fold(id: &str) -> String {
     let decomposed: String = id.nfd().collect();
     CaseMapper::new().fold_string(&decomposed).nfc().collect()

@@ -13,7 +13,7 @@ pub struct Migration;
 /// How many documents are read and written at a time.
 const PAGE: usize = 500;
 
-/// The words of the index (m0022), and of the engine's query (`engine/src/store/snapshot.rs`).
+/// The words of the index (m0022), and of the engine's query (`engine/src/kernel/store/snapshot.rs`).
 const LIVING: &str = "reference_key IS NOT NULL AND status <> 'Voided' AND status <> 'Rejected'";
 
 #[async_trait::async_trait]

@@ -1,4 +1,4 @@
-//! The key by which references are compared, as of m0046: a copy of `engine::action::document::kind::items::reference_key`, since migrations
+//! The key by which references are compared, as of m0046: a copy of `engine::books::action::kind::items::reference_key`, since migrations
 //! do not depend on the engine. `tests/it/upgrade/references.rs` holds both to be alike.
 
 use icu_casemap::CaseMapper;
@@ -13,7 +13,7 @@ const ALSO_BLANK: char = '\u{2800}';
 /// A fold may make what folds again; few letters do, and none twice.
 const FOLDS: usize = 4;
 
-/// See `engine/src/action/document/kind/items/reference.rs`.
+/// See `engine/src/books/action/kind/items/reference.rs`.
 pub fn reference_key(reference: &str) -> String {
     let mut key = fold(reference);
     for _ in 1..FOLDS {

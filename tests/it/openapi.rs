@@ -116,7 +116,7 @@ fn the_interface_is_all_there() {
 fn every_code_is_in_the_catalogue() {
     let spec = description();
     let text = spec["info"]["description"].as_str().unwrap_or_default();
-    let missing: Vec<_> = engine::error::RefusalName::ALL
+    let missing: Vec<_> = engine::values::error::RefusalName::ALL
         .iter()
         .map(|name| name.code())
         .filter(|code| !text.contains(&format!("`{code}`")))

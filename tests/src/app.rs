@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::engine::Engine;
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::kernel::engine::Engine;
+use engine::values::kind::{DocumentKey, DocumentKind};
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::Value;
@@ -51,7 +51,7 @@ pub fn settings(changes: &[(&str, &str)]) -> Settings {
 /// The client needs an installed TLS provider, though it uses no TLS in tests. Opening the service's keys installs it.
 pub async fn prepare_client() {
     let config = api::config::of([("GL_JWT_SECRET", SECRET)]).expect("the default settings");
-    api::server::keys(&config, engine::clock::Clock::system()).await.expect("a secret is all that keys need");
+    api::server::keys(&config, engine::values::clock::Clock::system()).await.expect("a secret is all that keys need");
 }
 
 impl TestApp {

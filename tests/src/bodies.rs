@@ -1,6 +1,6 @@
 //! Bodies of documents, by the family that their type belongs to.
 
-use engine::kind::{Control, Family, ItemsType, Party, PartyKind, PaymentType};
+use engine::values::kind::{Control, Family, ItemsType, Party, PartyKind, PaymentType};
 use serde_json::{Value, json};
 
 use crate::builders::{CASH, DAY, EXPENSE, PAYABLE, PERIOD, RECEIVABLE, REVENUE, entry_named, number, with};

@@ -7,9 +7,9 @@ use api::description::Description;
 use api::order::need::{self, Needs};
 use api::routes::Routes;
 use api::server::{self, Hooks};
-use api::{config, resource};
-use engine::command::Needed;
-use engine::engine::Engine;
+use api::{config, feature as resource};
+use engine::books::command::Needed;
+use engine::kernel::engine::Engine;
 use tokio_util::sync::CancellationToken;
 
 use crate::token::SECRET;

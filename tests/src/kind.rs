@@ -1,6 +1,6 @@
 //! The document types on the wire, by the facts that the engine has of them: a test over all of them knows a new type by itself.
 
-use engine::kind::{Action, Control, DocumentKind, ItemsType, PaymentType};
+use engine::values::kind::{Action, Control, DocumentKind, ItemsType, PaymentType};
 
 /// A document type on the wire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! The lifecycle table as docs/rules/documents.md shows it, made from the one in the engine.
 
-use engine::document::lifecycle::{Action, Status};
-use engine::kind::DocumentKind;
+use engine::books::document::lifecycle::{Action, Status};
+use engine::values::kind::DocumentKind;
 
 /// The table as Markdown: a row for each action, a column for each state that some action starts from.
 pub fn table() -> String {

@@ -8,8 +8,8 @@ use api::app::App;
 use api::cli::serve::hooks;
 use api::config::Config;
 use api::description::Description;
-use api::{boot, resource, server};
-use engine::engine::Engine;
+use api::{boot, feature as resource, server};
+use engine::kernel::engine::Engine;
 use tokio_util::sync::CancellationToken;
 use worker::{DEFAULT_CONCURRENCY, Workers};
 

@@ -3,8 +3,8 @@
 //! [`TestApp::open_books`] has no approval rule for them, so one signature of anyone who may approve posts them.
 //! See docs/rules/approval.md#no-rule-at-all.
 
-use engine::entity::posting_line;
-use engine::money::{Currency, Minor};
+use engine::kernel::entity::posting_line;
+use engine::values::money::{Currency, Minor};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
 

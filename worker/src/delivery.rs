@@ -1,11 +1,11 @@
 //! A job as apalis' table stores it.
 
-use engine::jobs::Runner;
-use engine::queue::Task;
-use engine::stored;
+use engine::books::queue::Task;
+use engine::books::stored;
+use engine::features::jobs::runner::Runner;
 use serde::{Deserialize, Serialize};
 
-/// The row in apalis' table, as apalis reads it. The task has a version of its own, and `engine::stored` reads it.
+/// The row in apalis' table, as apalis reads it. The task has a version of its own, and `engine::books::stored` reads it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Delivery {
     pub job_id: String,

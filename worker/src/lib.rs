@@ -1,5 +1,5 @@
 //! The background workers: apalis workers on the books' own database, one for each queue, and the scheduled jobs. What a job
-//! does is in `engine::jobs`; how many run at a time, and how often, is in `engine::queue`.
+//! does is in `engine::features::jobs::runner`; how many run at a time, and how often, is in `engine::books::queue`.
 //!
 //! A worker that ends, as when the database goes away, is restarted with back-off. A shutdown finishes the jobs in hand.
 
@@ -9,12 +9,12 @@ mod schedule;
 
 use std::sync::Arc;
 
-use engine::books::Reach;
-use engine::engine::Engine;
-use engine::jobs::Runner;
-use engine::jobs::posting_batcher::PostingBatcher;
-use engine::queue::task::Concurrency;
-use engine::queue::{Queue, Scheduled};
+use engine::books::queue::task::Concurrency;
+use engine::books::queue::{Queue, Scheduled};
+use engine::features::jobs::runner::Runner;
+use engine::kernel::engine::Engine;
+use engine::kernel::jobs::posting_batcher::PostingBatcher;
+use engine::kernel::outsiders::Reach;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 

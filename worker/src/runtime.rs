@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use apalis::prelude::*;
 use apalis_core::task::attempt::Attempt;
-use engine::jobs::Runner;
-use engine::queue::{HEARTBEAT, MISSED_HEARTBEATS, Queue};
+use engine::books::queue::{HEARTBEAT, MISSED_HEARTBEATS, Queue};
+use engine::features::jobs::runner::Runner;
 use futures_util::Stream;
 use sea_orm::DbBackend;
 use tokio::sync::mpsc;
@@ -48,7 +48,7 @@ pub async fn supervise(runner: Runner, queue: Queue, concurrency: usize, stop: C
 /// forever.
 ///
 /// apalis marks neither the start nor the end of a job: fetching a job takes ownership of it, and the job's own transaction
-/// deletes it from apalis' table (`engine::store::jobs::end`). That is one transaction for each delivery instead of three.
+/// deletes it from apalis' table (`engine::kernel::store::jobs::end`). That is one transaction for each delivery instead of three.
 async fn run(runner: &Runner, queue: Queue, concurrency: usize, stop: CancellationToken) -> Result<(), WorkerError> {
     let name = format!("{}-{}", queue.name(), ulid::Ulid::generate());
     let wake = wake_ups(runner.clone(), queue, stop.clone());

@@ -1,10 +1,10 @@
-//! Scheduled jobs. Every process looks at the schedules, and one of them runs a tick (`engine::jobs`).
+//! Scheduled jobs. Every process looks at the schedules, and one of them runs a tick (`engine::features::jobs::runner`).
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::engine::Engine;
-use engine::queue::Scheduled;
+use engine::books::queue::Scheduled;
+use engine::kernel::engine::Engine;
 use tokio_util::sync::CancellationToken;
 
 /// The longest pause before the next attempt when the database did not answer.

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use engine::access::Actor;
-use engine::clock::Clock;
+use engine::approval::access::Actor;
+use engine::values::clock::Clock;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, decode_header, encode};
 
 use super::jwks::Jwks;

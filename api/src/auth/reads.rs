@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
-use engine::access::Actor;
-use engine::command::Takes;
+use engine::approval::access::Actor;
+use engine::books::command::Takes;
 use poem::{Request, RequestBody};
 use poem_openapi::registry::Registry;
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use engine::access::Actor;
+use engine::approval::access::Actor;
 use sha2::{Digest, Sha256};
 
 use super::token::LEEWAY;
@@ -66,7 +66,7 @@ impl Remembered {
 
 #[cfg(test)]
 mod tests {
-    use engine::access::Actor;
+    use engine::approval::access::Actor;
 
     use super::*;
 

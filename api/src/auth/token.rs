@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::access::{Actor, Permissions, UserId};
+use engine::approval::access::{Actor, Permissions, UserId};
 use serde_json::{Map, Value, json};
 
 use crate::config::Expected;

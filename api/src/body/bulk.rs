@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use engine::error::Faults;
+use engine::values::error::Faults;
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseFromJSON, Type};
@@ -132,7 +132,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::bulk::CreateOptions;
+    use crate::feature::documents::wire::bulk::CreateOptions;
     use crate::schema::document::journal_entry::JournalEntryInput;
 
     type Entries = Bulk<JournalEntryInput, CreateOptions>;

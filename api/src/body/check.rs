@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use engine::error::Faults;
-use engine::id::clean_text;
+use engine::values::error::Faults;
+use engine::values::id::clean_text;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::Type;
 use serde_json::{Map, Value};

@@ -16,7 +16,7 @@ use std::any::TypeId;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use engine::error::Faults;
+use engine::values::error::Faults;
 use poem::http::{HeaderMap, HeaderValue, header};
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, Registry};

@@ -3,8 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use engine::error::Faults;
-use engine::money::decimal_from_text;
+use engine::values::error::Faults;
+use engine::values::money::decimal_from_text;
 use serde_json::Value;
 
 use super::check::{ANY, Unknown, child};

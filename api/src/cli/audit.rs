@@ -5,10 +5,10 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use engine::audit::verify::{Finding, Verified, Verifier};
-use engine::books::Store;
-use engine::chain::line::{KeptHead, Line};
-use engine::clock::Clock;
+use engine::kernel::audit::verify::{Finding, Verified, Verifier};
+use engine::kernel::chain::line::{KeptHead, Line};
+use engine::kernel::outsiders::Store;
+use engine::values::clock::Clock;
 
 use super::out::{Out, print};
 use super::progress::Progress;

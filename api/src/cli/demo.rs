@@ -1,6 +1,6 @@
 //! `gl demo`: loads the demo company; a second call changes nothing. See docs/rules/operation.md#demo.
 
-use engine::books::Reach;
+use engine::kernel::outsiders::Reach;
 
 use super::progress::Progress;
 use crate::config::Config;

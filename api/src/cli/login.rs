@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use clap::Args;
-use engine::access::UserId;
-use engine::error::Error;
+use engine::approval::access::UserId;
+use engine::values::error::Error;
 
 use crate::boot;
 use crate::config::session_key::WITHOUT;

@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use engine::clock::Clock;
+use engine::values::clock::Clock;
 
 use audit::Audit;
 use backup::Backup;

@@ -3,11 +3,11 @@
 use poem_openapi::OpenApi;
 
 use crate::app::App;
-use crate::{resource, spec};
+use crate::{feature, spec};
 
 /// The description as text.
 pub fn text() -> Result<String, String> {
-    of(resource::api)
+    of(feature::api)
 }
 
 fn of<'a, T: OpenApi>(_handlers: fn(&'a App) -> T) -> Result<String, String> {

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use clap::Args;
-use engine::clock::Clock;
-use engine::engine::Engine;
-use engine::queue::JobState;
-use engine::relay::Relay;
-use engine::replica::Replica;
+use engine::books::queue::JobState;
+use engine::kernel::engine::Engine;
+use engine::kernel::relay::Relay;
+use engine::kernel::replica::Replica;
+use engine::values::clock::Clock;
 use tokio_util::sync::CancellationToken;
 use worker::{DEFAULT_CONCURRENCY, Workers};
 
@@ -19,7 +19,7 @@ use crate::docs::Demo;
 use crate::metrics::Metrics;
 use crate::server::{self, Hooks, Readiness};
 use crate::traces::Traces;
-use crate::{boot, resource};
+use crate::{boot, feature};
 
 /// The arguments of `gl serve`.
 #[derive(Args, Clone, Copy, Default, Debug)]
@@ -64,7 +64,7 @@ impl Serve {
             stop: stop.clone(),
             ..hooks(&app, demo.clone())
         };
-        let built = server::build(resource::api(&app), Description::of_the_interface()?, keys, config.limits, hooks)?;
+        let built = server::build(feature::api(&app), Description::of_the_interface()?, keys, config.limits, hooks)?;
         if let (Some(demo), Ok(address)) = (&demo, listener.local_addr()) {
             demo::welcome(&demo.people, &address.to_string());
         }

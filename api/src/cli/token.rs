@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use clap::Args;
-use engine::access::is_permission;
-use engine::clock::Clock;
+use engine::approval::access::is_permission;
+use engine::values::clock::Clock;
 
 use crate::auth::keys::sign;
 use crate::config::{self, Config};

@@ -1,7 +1,7 @@
 //! `gl worker`: workers only, beside any number of `gl serve` with `GL_WORKERS=none`.
 
 use clap::Args;
-use engine::relay::Relay;
+use engine::kernel::relay::Relay;
 use worker::{DEFAULT_CONCURRENCY, Workers};
 
 use super::serve::asked_or_lost;

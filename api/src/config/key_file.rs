@@ -42,7 +42,7 @@ impl Config {
 
     /// The `SQLite` file; none for a database in memory.
     pub fn sqlite_file(&self) -> Option<PathBuf> {
-        engine::books::file::of_url(&self.database_url.0)
+        engine::kernel::outsiders::file::of_url(&self.database_url.0)
     }
 }
 
@@ -54,7 +54,7 @@ fn read_or_make(path: &Path) -> Result<String, String> {
     }
     let told = |error: std::io::Error| format!("{}: {error}", path.display());
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
-    engine::books::file::make_folder(folder).map_err(told)?;
+    engine::kernel::outsiders::file::make_folder(folder).map_err(told)?;
     // The lock is held until the key is in its place: two processes that start on a new folder end up with one key.
     let alone = fs::File::open(folder).map_err(told)?;
     alone.lock().map_err(told)?;
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn it_is_made_once_and_for_the_owner_alone() {
         use std::os::unix::fs::PermissionsExt;
-        let folder = std::env::temp_dir().join(engine::id::fresh("gl-key-"));
+        let folder = std::env::temp_dir().join(engine::values::id::fresh("gl-key-"));
         let config = config(&format!("sqlite://{}/gl.db", folder.display()));
         let first = config.signing_key().expect("made").expect("a key");
         assert!(first.generated && first.secret.0.len() == 64);
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn a_key_that_is_mounted_may_be_open_to_others() {
         use std::os::unix::fs::PermissionsExt;
-        let folder = std::env::temp_dir().join(engine::id::fresh("gl-key-"));
+        let folder = std::env::temp_dir().join(engine::values::id::fresh("gl-key-"));
         fs::create_dir_all(&folder).expect("a folder");
         let secret = folder.join("secret");
         fs::write(&secret, "0123456789abcdef0123456789abcdef\n").expect("written");
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_key_whose_writing_was_cut_off_is_made_again_and_one_key_is_made_by_many() {
-        let folder = std::env::temp_dir().join(engine::id::fresh("gl-key-"));
+        let folder = std::env::temp_dir().join(engine::values::id::fresh("gl-key-"));
         fs::create_dir_all(&folder).expect("a folder");
         // An empty file, as release 1268427 left it, and a key of this release.
         fs::write(folder.join("jwt.key"), "").expect("empty");

@@ -1,6 +1,6 @@
 //! The key of the console's sessions. See docs/rules/console.md#what-a-session-is-sealed-with.
 
-use engine::session::SessionKey;
+use engine::kernel::session::SessionKey;
 
 use super::settings::Config;
 use super::{secret_file, value};
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn the_key_stands_in_its_file_or_follows_from_that_of_tokens() {
-        let file = std::env::temp_dir().join(engine::id::fresh("gl-session-key-"));
+        let file = std::env::temp_dir().join(engine::values::id::fresh("gl-session-key-"));
         let path = file.to_string_lossy().into_owned();
         std::fs::write(&file, "another key of at least 32 bytes.\n").expect("written");
         let given = ("GL_SESSION_KEY_FILE", path.as_str());

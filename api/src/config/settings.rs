@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use engine::money::Currency;
+use engine::values::money::Currency;
 
 use super::expected::Expected;
 use super::oidc::Oidc;

@@ -18,7 +18,7 @@ fn with(file: &str, flags: &[&str]) -> Result<Config, String> {
             Ok(())
         }
     }
-    let name = std::env::temp_dir().join(engine::id::fresh("gl-toml-"));
+    let name = std::env::temp_dir().join(engine::values::id::fresh("gl-toml-"));
     std::fs::write(&name, file).expect("written");
     let command = Config::augment_args(Command::new("gl")).subcommand(Command::new("serve"));
     let mut arguments: Vec<OsString> = vec!["gl".into(), "serve".into(), "--config".into(), name.clone().into()];
@@ -29,7 +29,7 @@ fn with(file: &str, flags: &[&str]) -> Result<Config, String> {
 }
 
 fn file(text: &str) -> PathBuf {
-    let name = std::env::temp_dir().join(engine::id::fresh("gl-secret-"));
+    let name = std::env::temp_dir().join(engine::values::id::fresh("gl-secret-"));
     std::fs::write(&name, text).expect("written");
     name
 }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use engine::money::{Currency, decimal_from_text};
+use engine::values::money::{Currency, decimal_from_text};
 use poem::http::Uri;
 use poem::http::uri::Authority;
 use rust_decimal::Decimal;
@@ -68,7 +68,7 @@ pub fn origin(text: &str) -> Result<String, String> {
 
 /// A name of 1 to 100 characters in one line.
 pub fn company_name(text: &str) -> Result<String, String> {
-    let name = engine::id::clean_text(text.trim(), 100)?;
+    let name = engine::values::id::clean_text(text.trim(), 100)?;
     if name.is_empty() || name.contains(['\n', '\t']) {
         return Err(format!("{text:?} is no name in one line"));
     }

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use engine::engine::Engine;
+use engine::kernel::engine::Engine;
 use tokio::sync::watch;
 
 /// How often the trail is looked at.

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use console::host::{self, AskedBy, Person, SignedInBy, Unavailable};
-use engine::access::UserId;
-use engine::engine::Engine;
-use engine::error::Error;
-use engine::session::{self, NewSession};
+use engine::approval::access::UserId;
+use engine::kernel::engine::Engine;
+use engine::kernel::session;
+use engine::kernel::session::NewSession;
+use engine::values::error::Error;
 
 /// The log says why the books could not be asked.
 #[allow(clippy::needless_pass_by_value, reason = "it stands where errors are mapped")]

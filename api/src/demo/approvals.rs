@@ -3,22 +3,22 @@
 
 use std::sync::Arc;
 
-use engine::access::Actor;
-use engine::action::document::approve::Approve;
-use engine::action::master::delegation::{DelegationDraft, SaveDelegation};
-use engine::action::master::rule::{RuleDraft, SaveRule};
+use engine::approval::access::Actor;
 use engine::approval::condition::{Condition, Values};
 use engine::approval::deadline::EscalateTo;
 use engine::approval::field::{Field, Operator};
 use engine::approval::{Approver, RuleKind};
-use engine::engine::Engine;
-use engine::error::{Error, Faults};
-use engine::kind::{DocumentKey, DocumentKind, GovernedAction, GovernedType, Thing};
-use engine::money::{Minor, decimal_from_text};
-use engine::page::PageRequest;
-use engine::perform::Performed;
-use engine::query::change_requests::Filter;
-use engine::request::{Asked, Kept, RecordedCall};
+use engine::books::action::approve::Approve;
+use engine::books::request::{Asked, Kept, RecordedCall};
+use engine::features::change_requests::query::Filter;
+use engine::features::delegations::commands::{DelegationDraft, SaveDelegation};
+use engine::features::rule_sets::commands::rule::{RuleDraft, SaveRule};
+use engine::kernel::engine::Engine;
+use engine::kernel::perform::Performed;
+use engine::values::error::{Error, Faults};
+use engine::values::kind::{DocumentKey, DocumentKind, GovernedAction, GovernedType, Thing};
+use engine::values::money::{Minor, decimal_from_text};
+use engine::values::page::PageRequest;
 
 use super::company::{end_of, months};
 use super::people::{done, person};

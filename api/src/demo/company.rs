@@ -2,25 +2,25 @@
 
 use std::sync::Arc;
 
-use engine::access::Actor;
-use engine::action::master::account::{AccountDraft, SaveAccount};
-use engine::action::master::exchange_rate::SaveExchangeRate;
-use engine::action::master::party::SaveParty;
-use engine::action::master::rule::{RuleDraft, SaveRule};
-use engine::action::master::user::{SaveUser, UserDraft};
-use engine::action::period::create::CreatePeriod;
+use engine::approval::access::Actor;
 use engine::approval::condition::{Condition, Values};
 use engine::approval::field::{Field, Operator};
 use engine::approval::rule::Governs;
 use engine::approval::{Approver, RuleKind};
-use engine::clock::Date;
-use engine::engine::Engine;
-use engine::error::{Error, Faults};
-use engine::kind::{DocumentKind, Family};
-use engine::ledger::{AccountType, Subtype};
-use engine::master::party::PartyKind;
-use engine::money::{Currency, Minor, decimal_from_text};
-use engine::request::Asked;
+use engine::books::party::PartyKind;
+use engine::books::request::Asked;
+use engine::features::accounts::commands::{AccountDraft, SaveAccount};
+use engine::features::exchange_rates::commands::SaveExchangeRate;
+use engine::features::parties::commands::SaveParty;
+use engine::features::people::commands::user::{SaveUser, UserDraft};
+use engine::features::periods::commands::create::CreatePeriod;
+use engine::features::rule_sets::commands::rule::{RuleDraft, SaveRule};
+use engine::kernel::engine::Engine;
+use engine::values::account::{AccountType, Subtype};
+use engine::values::clock::Date;
+use engine::values::error::{Error, Faults};
+use engine::values::kind::{DocumentKind, Family};
+use engine::values::money::{Currency, Minor, decimal_from_text};
 
 use super::people::{PEOPLE, done};
 

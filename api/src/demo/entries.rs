@@ -3,20 +3,20 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use engine::access::Actor;
-use engine::action::document::approve::Approve;
-use engine::action::document::create::Create;
-use engine::action::document::reverse::Reverse;
-use engine::action::document::submit::Submit;
-use engine::action::period::close::Close;
-use engine::clock::Date;
-use engine::document::Draft;
-use engine::document::draft::{Body, JournalEntryDraft, JournalLineDraft};
-use engine::engine::Engine;
-use engine::error::{Error, Faults};
-use engine::kind::{Action, DocumentKey, DocumentKind};
-use engine::period::Scope;
-use engine::request::Asked;
+use engine::approval::access::Actor;
+use engine::books::action::approve::Approve;
+use engine::books::action::create::Create;
+use engine::books::action::reverse::Reverse;
+use engine::books::action::submit::Submit;
+use engine::books::document::Draft;
+use engine::books::document::draft::{Body, JournalEntryDraft, JournalLineDraft};
+use engine::books::period::Scope;
+use engine::books::request::Asked;
+use engine::features::periods::commands::close::Close;
+use engine::kernel::engine::Engine;
+use engine::values::clock::Date;
+use engine::values::error::{Error, Faults};
+use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use rust_decimal::Decimal;
 
 use super::company::months;

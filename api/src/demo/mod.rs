@@ -4,7 +4,7 @@
 mod approvals;
 mod company;
 mod entries;
-mod people;
+pub(crate) mod people;
 mod reconciliation;
 pub mod shift;
 mod trade;
@@ -13,11 +13,11 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::access::SYSTEM;
-use engine::clock::Clock;
-use engine::engine::Engine;
-use engine::error::Error;
-use engine::query::operations::Beginning;
+use engine::approval::access::SYSTEM;
+use engine::features::jobs::operations::Beginning;
+use engine::kernel::engine::Engine;
+use engine::values::clock::Clock;
+use engine::values::error::Error;
 use worker::{DEFAULT_CONCURRENCY, Workers};
 
 pub use self::people::PEOPLE;

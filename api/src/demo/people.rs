@@ -1,10 +1,10 @@
 //! Who loads the company, as people do it.
 
-use engine::access::{Actor, Permissions};
-use engine::action::document::step::Step;
-use engine::error::{Error, RefusalName};
-use engine::kind::{Action, DocumentKey};
-use engine::request::Asked;
+use engine::approval::access::{Actor, Permissions};
+use engine::books::action::step::Step;
+use engine::books::request::Asked;
+use engine::values::error::{Error, RefusalName};
+use engine::values::kind::{Action, DocumentKey};
 
 /// The four people: user id, name, role.
 pub const PEOPLE: [(&str, &str, &str); 4] = [

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use engine::access::Actor;
-use engine::action::reconciliation::clear::Clear;
-use engine::action::reconciliation::create::CreateReconciliation;
-use engine::clock::Date;
-use engine::command::Wants;
-use engine::engine::Engine;
-use engine::error::{Error, Faults};
-use engine::reconciliation::WantedSession;
+use engine::approval::access::Actor;
+use engine::books::command::Wants;
+use engine::features::reconciliation::commands::clear::Clear;
+use engine::features::reconciliation::commands::create::CreateReconciliation;
+use engine::features::reconciliation::model::WantedSession;
+use engine::kernel::engine::Engine;
+use engine::values::clock::Date;
+use engine::values::error::{Error, Faults};
 use rust_decimal::Decimal;
 
 use super::company::{end_of, months};

@@ -5,20 +5,20 @@
 
 use std::sync::Arc;
 
-use engine::action::document::apply::Apply;
-use engine::action::document::approve::Approve;
-use engine::action::document::clear::Clear;
-use engine::action::document::create::Create;
-use engine::action::document::deposit::Deposit;
-use engine::action::document::submit::Submit;
-use engine::action::document::void::Void;
-use engine::clock::Date;
-use engine::document::Draft;
-use engine::document::draft::{Body, ItemLineDraft, ItemsDraft, PaymentDraft};
-use engine::engine::Engine;
-use engine::error::{Error, Faults, RefusalName};
-use engine::kind::{Action, DocumentKey, DocumentKind};
-use engine::money::decimal_from_text;
+use engine::books::action::apply::Apply;
+use engine::books::action::approve::Approve;
+use engine::books::action::clear::Clear;
+use engine::books::action::create::Create;
+use engine::books::action::deposit::Deposit;
+use engine::books::action::submit::Submit;
+use engine::books::action::void::Void;
+use engine::books::document::Draft;
+use engine::books::document::draft::{Body, ItemLineDraft, ItemsDraft, PaymentDraft};
+use engine::kernel::engine::Engine;
+use engine::values::clock::Date;
+use engine::values::error::{Error, Faults, RefusalName};
+use engine::values::kind::{Action, DocumentKey, DocumentKind};
+use engine::values::money::decimal_from_text;
 
 use super::company::months;
 use super::people::{self, approval_step, person};
@@ -150,7 +150,7 @@ fn document(story: &Story, date: Date) -> Draft {
         tax_rate: decimal_from_text("0.07"),
         ..ItemLineDraft::default()
     };
-    let is_receivable = kind.items().is_some_and(|items| items.control == engine::kind::Control::Receivable);
+    let is_receivable = kind.items().is_some_and(|items| items.control == engine::values::kind::Control::Receivable);
     let has_reference = kind.items().is_some_and(|items| items.has_unique_reference);
     let items = ItemsDraft {
         party_id: Some(party.into()),

@@ -4,7 +4,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use engine::query::Reading;
+use engine::kernel::query::Reading;
 use poem::Body;
 use serde_json::Value;
 use tokio::sync::mpsc::{self, Receiver, Sender};

@@ -1,13 +1,14 @@
 //! What the ids in paths name, by their collection: what must be there before a request about it is read.
 
-use engine::access::DELEGATION;
+use engine::approval::access::DELEGATION;
 use engine::approval::rule_set;
-use engine::change_request;
-use engine::command::{Target, Wants};
-use engine::kind::{DocumentKey, DocumentKind};
-use engine::master::exchange_rate;
-use engine::master::party::PartyKind;
-use engine::reconciliation::{self, WantedSession};
+use engine::books::change_request;
+use engine::books::command::{Target, Wants};
+use engine::books::exchange_rate;
+use engine::books::party::PartyKind;
+use engine::features::reconciliation::model as reconciliation;
+use engine::features::reconciliation::model::WantedSession;
+use engine::values::kind::{DocumentKey, DocumentKind};
 
 /// The types of resources that paths name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +67,7 @@ impl About {
                 Wants { target, reconciliation: Some(session), ..Wants::default() }
             }
             Self::ExchangeRate => {
-                let row = engine::command::wants::ExchangeRateRow { exchange_rate_id: id.to_owned(), day: None };
+                let row = engine::books::command::wants::ExchangeRateRow { exchange_rate_id: id.to_owned(), day: None };
                 Wants { target, exchange_rate: Some(row), ..Wants::default() }
             }
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },

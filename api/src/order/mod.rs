@@ -11,10 +11,10 @@ pub mod need;
 
 use std::sync::Arc;
 
-use engine::access::Actor;
-use engine::command::{Snapshot, Wants};
-use engine::engine::Engine;
-use engine::error::{Refusal, RefusalName};
+use engine::approval::access::Actor;
+use engine::books::command::{Snapshot, Wants};
+use engine::kernel::engine::Engine;
+use engine::values::error::{Refusal, RefusalName};
 use poem::http::HeaderMap;
 use poem::{Endpoint, Middleware, Request};
 use poem_openapi::OpenApi;
@@ -99,7 +99,7 @@ struct Asked {
 impl Asked {
     /// 401 and 403. The copy may be old, so a refusal by the copy is checked again with the present catalog.
     async fn permit(&self) -> Result<(), Problem> {
-        let refuse = |catalog: &engine::catalog::Catalog| {
+        let refuse = |catalog: &engine::approval::catalog::Catalog| {
             if catalog.bars(&self.actor) {
                 return Err(RefusalName::UserInactive.because("the token's user is recorded as inactive"));
             }

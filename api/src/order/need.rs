@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use engine::access::{Actor, missing};
-use engine::action::change_request::guard as change_guard;
-use engine::action::document::guard;
-use engine::catalog::Catalog;
-use engine::command::takes::Own;
-use engine::command::{Needed, Snapshot, Takes};
-use engine::error::Refusal;
-use engine::kind::DocumentKey;
+use engine::approval::access::{Actor, missing};
+use engine::approval::catalog::Catalog;
+use engine::books::action::guard;
+use engine::books::command::takes::Own;
+use engine::books::command::{Needed, Snapshot, Takes};
+use engine::features::change_requests::commands::guard as change_guard;
+use engine::values::error::Refusal;
+use engine::values::kind::DocumentKey;
 use poem_openapi::OpenApi;
 
 use super::about::{About, kind_of};
@@ -110,7 +110,7 @@ mod tests {
 
     use super::*;
     use crate::description::Description;
-    use crate::resource;
+    use crate::feature as resource;
 
     fn needs() -> Needs {
         of(resource::api).expect("every operation states what it takes")
@@ -170,7 +170,7 @@ mod tests {
         let of_documents =
             |operation: &&String| operation.ends_with("/{id}/request-change") || operation.ends_with("/{id}/unhold");
         let (of_documents, others): (Vec<_>, Vec<_>) = spared.iter().partition(of_documents);
-        assert_eq!(of_documents.len(), 2 * engine::kind::DocumentKind::ALL.len());
+        assert_eq!(of_documents.len(), 2 * engine::values::kind::DocumentKind::ALL.len());
         assert_eq!(
             others,
             [

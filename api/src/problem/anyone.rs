@@ -1,7 +1,7 @@
 //! The error of a handler that needs a token and no permission: a caller without permissions gets an empty list, or a refusal of each
 //! item.
 
-use engine::error::Error;
+use engine::values::error::Error;
 use poem_openapi::ApiResponse;
 use poem_openapi::registry::{MetaResponses, Registry};
 

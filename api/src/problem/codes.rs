@@ -1,6 +1,6 @@
 //! The codes of errors that the layers around the engine answer with.
 
-/// Codes that no [`engine::error::RefusalName`] of the engine stands for: status, code, what it means.
+/// Codes that no [`engine::values::error::RefusalName`] of the engine stands for: status, code, what it means.
 pub const OWN_CODES: [(u16, &str, &str); 15] = [
     (400, "broken_json", "The body is not JSON, or names a field twice."),
     (400, "broken_request", "The request ended before its time, or is no HTTP that the service reads."),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::error::{Fault, RefusalName};
+use engine::values::error::{Fault, RefusalName};
 use poem_openapi::ApiResponse;
 use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry};
 use serde_json::Value;

@@ -3,9 +3,9 @@
 
 use std::marker::PhantomData;
 
-use engine::command::{Permitted, Refuses, guarded};
-use engine::error::{Error, Refusal, RefusalName};
-use engine::kind::DocumentKind;
+use engine::books::command::{Permitted, Refuses, guarded};
+use engine::values::error::{Error, Refusal, RefusalName};
+use engine::values::kind::DocumentKind;
 use poem_openapi::ApiResponse;
 use poem_openapi::registry::{MetaResponses, MetaSchema, MetaSchemaRef, Registry};
 use serde_json::Value;

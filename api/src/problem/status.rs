@@ -1,7 +1,7 @@
 //! The HTTP status of each class of refusals: in answers, and in the description of them.
 //! See docs/rules/errors.md#statuses.
 
-use engine::error::Class;
+use engine::values::error::Class;
 
 pub const fn status_of(class: Class) -> u16 {
     match class {

@@ -1,4 +1,4 @@
-use engine::error::RefusalName;
+use engine::values::error::RefusalName;
 
 use super::*;
 

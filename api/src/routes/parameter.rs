@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use engine::document::Status;
-use engine::page::Cursor;
+use engine::books::document::Status;
+use engine::values::page::Cursor;
 use serde_json::{Number, Value};
 
 use super::read::{Components, Operation, Schema};

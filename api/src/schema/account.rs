@@ -1,6 +1,6 @@
 //! Accounts on the wire. See docs/rules/master-data.md#subtypes.
 
-use engine::ledger::{Account, AccountType, Subtype};
+use engine::values::account::{Account, AccountType, Subtype};
 use poem_openapi::{Enum, Object};
 
 use super::{CurrencyCode, Id, Name, Nullable, Required, WireTimestamp};

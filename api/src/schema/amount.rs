@@ -3,7 +3,7 @@
 //! The description calls all of them `double`: generated clients then read them into 64 bits. The service itself keeps to the
 //! digits that were sent.
 
-use engine::money::number;
+use engine::values::money::number;
 use poem_openapi::registry::MetaSchema;
 use poem_openapi::types::{ParseError, ParseFromJSON, ParseFromParameter, ParseResult, ToJSON};
 use rust_decimal::Decimal;

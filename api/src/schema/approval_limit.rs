@@ -1,8 +1,8 @@
 //! How much somebody may sign, on the wire. See docs/rules/signing.md#limits.
 
-use engine::access::ApprovalLimits;
-use engine::kind::DocumentKind;
-use engine::money::{Currency, Minor};
+use engine::approval::access::ApprovalLimits;
+use engine::values::kind::DocumentKind;
+use engine::values::money::{Currency, Minor};
 use poem_openapi::Object;
 use rust_decimal::Decimal;
 

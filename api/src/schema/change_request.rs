@@ -1,7 +1,7 @@
 //! Change requests on the wire. See docs/rules/change-requests.md.
 
-use engine::change_request::{ChangeRequest, ChangeStatus, Move};
-use engine::money::Currency;
+use engine::books::change_request::{ChangeRequest, ChangeStatus, Move};
+use engine::values::money::Currency;
 use poem_openapi::types::Any;
 use poem_openapi::{Enum, Object};
 use serde_json::{Value, json};

@@ -3,8 +3,8 @@
 use engine::approval::condition::{Condition, Values};
 use engine::approval::field::{Field, Operator};
 use engine::approval::given::{Given, check};
-use engine::error::Faults;
-use engine::money::{Currency, decimal_from_text, number};
+use engine::values::error::Faults;
+use engine::values::money::{Currency, decimal_from_text, number};
 use poem_openapi::Object;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
 use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON};

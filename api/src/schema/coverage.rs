@@ -1,12 +1,12 @@
 //! What a rule set leaves open, on the wire. See docs/rules/rule-sets.md#coverage.
 
 use engine::approval::field::Field;
-use engine::money::Currency;
-use engine::proof::plan::Weak;
-use engine::proof::{
+use engine::approval::proof::plan::Weak;
+use engine::approval::proof::{
     Band as ProvenBand, Certainty, Gap, LeftOut, LessThanPayment, Never, Overlap, Proof, Unreachable, WeakStep,
     Weakness, Witness,
 };
+use engine::values::money::Currency;
 use poem_openapi::{Enum, Object};
 
 use super::document::shared::amount;

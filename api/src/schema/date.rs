@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engine::clock::{Date, Timestamp};
+use engine::values::clock::{Date, Timestamp};
 use poem_openapi::registry::MetaSchema;
 use poem_openapi::types::ToJSON;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! By when a step is to be signed, on the wire. See docs/rules/approval.md#deadlines.
 
 use engine::approval::deadline::EscalateTo;
-use engine::error::Faults;
+use engine::values::error::Faults;
 use poem_openapi::{Enum, Object};
 
 use super::{Id, Required, WireUserId};

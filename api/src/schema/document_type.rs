@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engine::kind::DocumentKind;
+use engine::values::kind::DocumentKind;
 use poem_openapi::registry::MetaSchema;
 use serde_json::Value;
 

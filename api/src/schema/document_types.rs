@@ -2,7 +2,7 @@
 
 use engine::approval::rule::Governs;
 use engine::approval::rule::governs::ALL_DOCUMENTS;
-use engine::kind::DocumentKind;
+use engine::values::kind::DocumentKind;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
 use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON};
 use serde_json::Value;

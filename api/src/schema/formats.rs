@@ -1,9 +1,9 @@
 //! The formats and patterns that the body's check knows, each as one function from text to what is wrong with it.
 
-use engine::access::UserId;
-use engine::clock::{Date, Timestamp};
-use engine::id::{is_blank, is_valid_id, without_unseen};
-use engine::money::{Currency, MAX_INTEGER_DIGITS, decimal_from_text};
+use engine::approval::access::UserId;
+use engine::values::clock::{Date, Timestamp};
+use engine::values::id::{is_blank, is_valid_id, without_unseen};
+use engine::values::money::{Currency, MAX_INTEGER_DIGITS, decimal_from_text};
 use rust_decimal::Decimal;
 
 /// What is wrong with a field that a body does not know.

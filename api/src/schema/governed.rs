@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engine::kind::{GovernedAction, GovernedType};
+use engine::values::kind::{GovernedAction, GovernedType};
 use poem_openapi::registry::MetaSchema;
 use serde_json::Value;
 

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::values::kind::{DocumentKey, DocumentKind};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ToJSON, Type};
 use serde_json::Value;

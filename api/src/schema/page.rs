@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-use engine::error::Faults;
-use engine::page::{Cursor, DEFAULT_LIMIT, MAX_LIMIT, Page, PageRequest};
-use engine::query::{Listing, Rows};
+use engine::kernel::query::{Listing, Rows};
+use engine::values::error::Faults;
+use engine::values::page::{Cursor, DEFAULT_LIMIT, MAX_LIMIT, Page, PageRequest};
 use poem_openapi::Object;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseFromJSON, ToJSON, Type};

@@ -4,7 +4,7 @@ use engine::approval::deadline::EscalateTo;
 use engine::approval::signature::Signatures;
 use engine::approval::superior::Superior;
 use engine::approval::{Alternative, RateOverride, RoutingPlan, Signer, Step};
-use engine::document::stage::Submission;
+use engine::books::document::stage::Submission;
 use poem_openapi::Object;
 
 use super::WireTimestamp;

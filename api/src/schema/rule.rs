@@ -3,7 +3,7 @@
 use engine::approval::routing::RuleReport;
 use engine::approval::rule::Governs;
 use engine::approval::{Approver, Rule};
-use engine::money::Currency;
+use engine::values::money::Currency;
 use poem_openapi::{Enum, Object};
 
 use super::account::{WireAccountType, WireSubtype};

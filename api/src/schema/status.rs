@@ -1,6 +1,6 @@
 //! The state of a document, one word of ten.
 
-use engine::document::Status;
+use engine::books::document::Status;
 
 use super::leaf::wire_word;
 

@@ -4,9 +4,9 @@
 use std::fmt;
 use std::ops::Deref;
 
-use engine::access::UserId;
-use engine::id::{MAX_ID_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH, clean_text};
-use engine::money::Currency;
+use engine::approval::access::UserId;
+use engine::values::id::{MAX_ID_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH, clean_text};
+use engine::values::money::Currency;
 use poem_openapi::registry::MetaSchema;
 
 use super::formats;

@@ -3,14 +3,15 @@
 //! The rows are sealed as they were written, in the engine's own encoding: minor units, microseconds, nested choices. So
 //! they are put into the wire's words here, when they are read, and nowhere else. What is not known stays as it is.
 
-use engine::access::{ApprovalLimits, User};
+use engine::approval::access::{ApprovalLimits, User};
 use engine::approval::rule_set::DRAFT;
 use engine::approval::{RoutingPlan, Rule};
-use engine::ledger::Account;
-use engine::money::{Currency, number};
-use engine::query::trail::TrailRow;
-use engine::reconciliation::RESOURCE as RECONCILIATION;
-use engine::stored::{self, Stored};
+use engine::books::stored;
+use engine::books::stored::Stored;
+use engine::features::reconciliation::model::RESOURCE as RECONCILIATION;
+use engine::features::trail::of_one::TrailRow;
+use engine::values::account::Account;
+use engine::values::money::{Currency, number};
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, types::Any};
 use rust_decimal::Decimal;
@@ -97,7 +98,7 @@ fn read<T: Stored>(value: &Value) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
-    use engine::command::AuditEntry;
+    use engine::books::command::AuditEntry;
     use serde_json::json;
 
     use super::*;
@@ -105,7 +106,7 @@ mod tests {
     fn told(resource: &str, details: &Value) -> Value {
         let mut entry = AuditEntry::about(resource, "X-1", "Updated", "alma");
         entry.details = details.as_object().cloned().unwrap_or_default();
-        let row = TrailRow { seq: 1, at: engine::clock::Timestamp::from_micros(0), entry };
+        let row = TrailRow { seq: 1, at: engine::values::clock::Timestamp::from_micros(0), entry };
         TrailEntry::of(row, Currency::parse("USD").expect("a currency")).details.0
     }
 

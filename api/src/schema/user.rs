@@ -1,8 +1,8 @@
 //! People on the wire. See docs/rules/access.md#users.
 
-use engine::access::{SimpleDelegation, User};
-use engine::error::Faults;
-use engine::money::Currency;
+use engine::approval::access::{SimpleDelegation, User};
+use engine::values::error::Faults;
+use engine::values::money::Currency;
 use poem_openapi::Object;
 
 use super::approval_limit::{ApprovalLimitView, LimitList};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::clock::Clock;
+use engine::values::clock::Clock;
 use poem::http::{Method, StatusCode};
 use poem::{Body as HttpBody, Request};
 use poem_openapi::param::{Path, Query};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::error::RefusalName;
+use engine::values::error::RefusalName;
 use serde_json::{Map, Value, json};
 
 use super::{made, refusals, walk};

@@ -1,6 +1,6 @@
 //! The start of the description: the introduction, the groups of operations, and the catalogue of errors.
 
-use engine::error::RefusalName;
+use engine::values::error::RefusalName;
 use serde_json::{Value, json};
 
 use super::answers::meaning;

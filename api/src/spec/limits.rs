@@ -1,6 +1,6 @@
 //! Limits that the engine sets on fields of a request, whatever their type alone would allow.
 
-use engine::access::{ACTIONS, resources};
+use engine::approval::access::{ACTIONS, resources};
 use serde_json::{Map, Value, json};
 
 /// Sets the limits of the fields of an object that is sent.

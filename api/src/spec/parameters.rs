@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use engine::document::Status;
-use engine::page::MAX_LIMIT;
+use engine::books::document::Status;
+use engine::values::page::MAX_LIMIT;
 use serde_json::{Map, Value, json};
 
 use super::names::pascal;
@@ -42,7 +42,9 @@ fn refine_one(operation: &str, parameter: &mut Map<String, Value>) {
     let (name, place) = (text("name"), text("in"));
     let members = match (place.as_str(), name.as_str()) {
         ("query", "at_most") => json!({ "minimum": 1, "maximum": MAX_LIMIT }),
-        ("query", "limit") => json!({ "minimum": 1, "maximum": MAX_LIMIT, "default": engine::page::DEFAULT_LIMIT }),
+        ("query", "limit") => {
+            json!({ "minimum": 1, "maximum": MAX_LIMIT, "default": engine::values::page::DEFAULT_LIMIT })
+        }
         ("query", "cursor") => json!({ "pattern": CURSOR_PATTERN }),
         ("query", "status") if is_plain(parameter) => json!({ "pattern": statuses() }),
         ("header", IDEMPOTENCY_KEY) => json!({ "pattern": KEY_PATTERN }),

@@ -1,11 +1,11 @@
 //! Which of the named refusals each operation answers with: its command's own, and those that its parameters and its body bring.
 //!
-//! The refusals of a command stand beside it ([`engine::command::Refuses`]), and a handler's error names its command
+//! The refusals of a command stand beside it ([`engine::books::command::Refuses`]), and a handler's error names its command
 //! ([`crate::problem::refused::Refused`]). `tests/run` holds them against the service: no test may see an answer that the description does
 //! not name, and every answer that it names must have been seen (`tests/answers`).
 
-use engine::error::RefusalName;
-use engine::kind::DocumentKind;
+use engine::values::error::RefusalName;
+use engine::values::kind::DocumentKind;
 use serde_json::{Map, Value, json};
 
 use super::names::PREFIX;

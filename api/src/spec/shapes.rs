@@ -1,11 +1,11 @@
 //! The shapes of fields that the handlers' types leave open: closed lists of words, and objects made by hand.
 
-use engine::change_request::Move;
-use engine::document::EntryType;
-use engine::document::Status;
-use engine::document::lifecycle::Action;
-use engine::kind::{DocumentKind, Unposted};
-use engine::reconciliation::transaction::is_payment;
+use engine::books::change_request::Move;
+use engine::books::document::EntryType;
+use engine::books::document::Status;
+use engine::books::document::lifecycle::Action;
+use engine::features::reconciliation::model::transaction::is_payment;
+use engine::values::kind::{DocumentKind, Unposted};
 use serde_json::{Map, Value, json};
 
 use super::walk::{self, reference};
@@ -149,7 +149,7 @@ impl Waiting {
         let required: Vec<&String> = properties.keys().collect();
         let one = json!({ "type": "object", "required": required, "properties": properties });
         let (name, by_status) = self.names();
-        let lists = Status::UNPOSTED.map(engine::action::period::close::status_key);
+        let lists = Status::UNPOSTED.map(engine::features::periods::commands::close::status_key);
         let list = |status: &str| (status.to_owned(), json!({ "type": "array", "items": reference(name) }));
         let properties: Map<String, Value> = lists.into_iter().map(list).collect();
         let all = json!({ "type": "object", "required": lists, "properties": properties });

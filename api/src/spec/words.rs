@@ -1,6 +1,6 @@
 //! What is said once of the operations of several types, in the words of each: `{credit}` of `/credit-memos` is "credit memo".
 
-use engine::kind::{DocumentKind, ItemsType};
+use engine::values::kind::{DocumentKind, ItemsType};
 use serde_json::{Map, Value, json};
 
 /// Puts the words of the type into the texts of one of its operations. The path is that below the prefix.

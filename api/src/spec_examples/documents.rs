@@ -1,6 +1,6 @@
 //! Example bodies of the documents' operations: what a type has for itself stands beside its wire types.
 
-use engine::kind::{Action, DocumentKind};
+use engine::values::kind::{Action, DocumentKind};
 use serde_json::{Value, json};
 
 use crate::schema::document::collection::Examples;

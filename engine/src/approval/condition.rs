@@ -3,7 +3,7 @@
 use super::field::{Field, Operator};
 use super::line_ids::LineIds;
 use super::subject::Subject;
-use crate::money::Minor;
+use crate::values::money::Minor;
 
 /// What a condition compares with.
 #[derive(Clone, PartialEq, Eq, Debug)]

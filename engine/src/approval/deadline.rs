@@ -1,7 +1,7 @@
 //! By when a step is to be signed, and what happens when it is not. See docs/rules/approval.md#deadlines.
 
-use crate::access::UserId;
-use crate::error::Faults;
+use crate::approval::access::UserId;
+use crate::values::error::Faults;
 
 /// The longest time that a rule gives, in hours: a year.
 const MOST_HOURS: u32 = 8_760;

@@ -1,9 +1,9 @@
 //! The fields that conditions speak of, and the operators.
 
-use crate::access::UserId;
-use crate::kind::spelled::spelled;
-use crate::ledger::{AccountType, Subtype};
-use crate::money::Currency;
+use crate::approval::access::UserId;
+use crate::values::account::{AccountType, Subtype};
+use crate::values::kind::spelled::spelled;
+use crate::values::money::Currency;
 
 /// The entry types of journal entries, by their names.
 pub const ENTRY_TYPES: [&str; 5] = ["Standard", "Adjusting", "Accrual", "Payroll", "Reversing"];

@@ -2,8 +2,8 @@
 
 use super::condition::{Condition, Values};
 use super::field::{Field, Operator};
-use crate::error::Faults;
-use crate::money::{Currency, Minor};
+use crate::values::error::Faults;
+use crate::values::money::{Currency, Minor};
 use rust_decimal::Decimal;
 
 /// The most values of one condition.

@@ -1,11 +1,14 @@
 //! Approvals. PURE: a document and the rules give a routing plan; the plan and a person give a decision.
 
+pub mod access;
+pub mod catalog;
 pub mod condition;
 pub mod deadline;
 pub mod field;
 pub mod given;
 pub mod line_ids;
 pub mod plan;
+pub mod proof;
 pub mod replay;
 pub mod routing;
 pub mod rule;

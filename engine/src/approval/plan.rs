@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use super::deadline::Deadline;
 use super::splitting::AddedUp;
 use super::superior::Superior;
-use crate::access::UserId;
-use crate::clock::Timestamp;
-use crate::money::Minor;
+use crate::approval::access::UserId;
+use crate::values::clock::Timestamp;
+use crate::values::money::Minor;
 
 /// Who may sign a step, by one of its ways.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,5 +1,5 @@
 //! Replays: the documents of a span, routed again by rules as they would be. Here is what is asked for and what comes of it; how a
-//! document is routed again stands in `action/replay`. See docs/rules/rule-sets.md#replay.
+//! document is routed again stands in `features/replay`. See docs/rules/rule-sets.md#replay.
 
 pub mod asks;
 pub mod load;
@@ -8,9 +8,9 @@ pub mod summary;
 
 use super::plan::RoutingPlan;
 use super::rule::Rule;
-use crate::clock::{Date, Timestamp};
-use crate::error::RefusalName;
-use crate::kind::DocumentKey;
+use crate::values::clock::{Date, Timestamp};
+use crate::values::error::RefusalName;
+use crate::values::kind::DocumentKey;
 
 /// The most rules that a replay takes.
 pub const MOST_RULES: usize = 1_000;

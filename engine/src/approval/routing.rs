@@ -14,9 +14,9 @@ use super::plan::{Alternative, RoutingPlan, Signer, Step};
 use super::rule::{Approver, Rule};
 use super::subject::Subject;
 use super::superior::Superiors;
-use crate::error::{Refusal, RefusalName};
-use crate::kind::GovernedAction;
-use crate::money::Minor;
+use crate::values::error::{Refusal, RefusalName};
+use crate::values::kind::GovernedAction;
+use crate::values::money::Minor;
 
 /// The plan for the document, or why it cannot be submitted. `superiors` are those above the submitter.
 pub fn route<'r>(

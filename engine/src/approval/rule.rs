@@ -10,11 +10,11 @@ use super::deadline::Deadline;
 use super::line_ids::LineIds;
 use super::splitting::Aggregate;
 use super::subject::Subject;
-use crate::access::UserId;
-use crate::clock::Timestamp;
-use crate::error::Faults;
-use crate::kind::{DocumentKind, GovernedAction};
-use crate::money::Minor;
+use crate::approval::access::UserId;
+use crate::values::clock::Timestamp;
+use crate::values::error::Faults;
+use crate::values::kind::{DocumentKind, GovernedAction};
+use crate::values::money::Minor;
 
 /// What makes a rule match besides the amount band.
 #[derive(Clone, PartialEq, Eq, Debug)]

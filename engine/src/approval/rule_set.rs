@@ -6,8 +6,8 @@ mod change;
 pub use change::{Changed, changes};
 
 use super::rule::Rule;
-use crate::clock::Timestamp;
-use crate::kind::spelled::spelled;
+use crate::values::clock::Timestamp;
+use crate::values::kind::spelled::spelled;
 
 /// The name of drafts in the trail.
 pub const DRAFT: &str = "approval_rule_draft";

@@ -5,9 +5,9 @@ use super::line_ids::LineIds;
 use super::rule::{Approver, RoutedBy, Rule, RuleKind, check};
 use super::subject::Subject;
 use super::superior::{Superior, Superiors};
-use crate::clock::Timestamp;
-use crate::kind::{DocumentKind, GovernedAction};
-use crate::money::Minor;
+use crate::values::clock::Timestamp;
+use crate::values::kind::{DocumentKind, GovernedAction};
+use crate::values::money::Minor;
 use proptest::prelude::*;
 
 /// `id level priority min..max approver [departments]`

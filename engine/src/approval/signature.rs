@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::plan::{Alternative, Step};
-use crate::access::UserId;
-use crate::clock::Timestamp;
-use crate::money::Minor;
+use crate::approval::access::UserId;
+use crate::values::clock::Timestamp;
+use crate::values::money::Minor;
 
 /// One signature.
 ///

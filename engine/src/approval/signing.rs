@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::plan::{Alternative, Signer, Step};
 use super::signature::Signatures;
-use crate::access::{UserId, within};
-use crate::error::{Refusal, RefusalName};
-use crate::money::{Currency, Minor, number};
+use crate::approval::access::{UserId, within};
+use crate::values::error::{Refusal, RefusalName};
+use crate::values::money::{Currency, Minor, number};
 
 /// May the submitter approve their own document (`GL_SELF_APPROVAL`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,11 +1,11 @@
 //! What belongs together is added up: a rule may be asked about the sum of what somebody submitted in so many days. So an amount that
 //! was split does not pass below its bounds. See docs/rules/approval.md#splitting.
 
-use crate::clock::Timestamp;
-use crate::error::Faults;
-use crate::kind::spelled::spelled;
-use crate::kind::{DocumentKind, Party, PartyKind};
-use crate::money::Minor;
+use crate::values::clock::Timestamp;
+use crate::values::error::Faults;
+use crate::values::kind::spelled::spelled;
+use crate::values::kind::{DocumentKind, Party, PartyKind};
+use crate::values::money::Minor;
 
 /// The most days that a rule adds up.
 pub const MOST_DAYS: u32 = 366;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::plan::{Alternative, Step};
-use crate::clock::Timestamp;
+use crate::values::clock::Timestamp;
 
 /// Since when a step waits, and how long of that it stood still.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

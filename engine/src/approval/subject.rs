@@ -7,9 +7,9 @@ use super::line_ids::LineIds;
 use super::plan::RateOverride;
 use super::rule::routed_by::RoutedBy;
 use super::splitting::{AddedUp, Aggregate, Earlier, EarlierDocuments};
-use crate::clock::Timestamp;
-use crate::kind::{GovernedAction, GovernedType};
-use crate::money::Minor;
+use crate::values::clock::Timestamp;
+use crate::values::kind::{GovernedAction, GovernedType};
+use crate::values::money::Minor;
 
 /// What the rules are asked about.
 #[derive(Clone, Debug)]

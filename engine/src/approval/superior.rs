@@ -1,7 +1,7 @@
 //! The people above a submitter, and how far a rule climbs among them. See docs/rules/approval.md#manager-chain.
 
-use crate::access::{UserId, within};
-use crate::money::Minor;
+use crate::approval::access::{UserId, within};
+use crate::values::money::Minor;
 
 /// One of those above, as recorded at submit.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::plan::{Signer, Step};
 use super::signing::signers;
-use crate::access::UserId;
+use crate::approval::access::UserId;
 
 /// Everybody looks.
 pub const EVERYBODY: &str = "*";

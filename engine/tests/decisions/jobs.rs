@@ -1,6 +1,6 @@
 //! Retry of a job that was set aside. See docs/rules/operation.md#jobs.
 
-use engine::queue::JobState;
+use engine::books::queue::JobState;
 
 use crate::books::Books;
 use crate::table::cases;

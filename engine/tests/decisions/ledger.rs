@@ -1,8 +1,8 @@
 //! What stands in the ledger, as a bookkeeper writes it: date, account, debit, credit, currency, and the amount in base currency,
 //! debit positive.
 
-use engine::ledger::{Posting, PostingLine};
-use engine::money::Minor;
+use engine::books::ledger::{Posting, PostingLine};
+use engine::values::money::Minor;
 
 use crate::books::Books;
 use crate::words::key;

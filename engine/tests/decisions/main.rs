@@ -7,15 +7,12 @@
 
 mod action;
 mod books;
-mod changes;
+mod features;
 mod jobs;
 mod kind;
 mod laws;
 mod ledger;
-mod master;
 mod outcome;
-mod period;
 mod permissions;
-mod reconciliation;
 mod table;
 mod words;

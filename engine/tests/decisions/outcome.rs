@@ -10,19 +10,18 @@
 //! | `refused overpayment /payment: 5.00 USD is more …` | a refusal: its code, the fields that it names, its sentence |
 //! | `nothing` | it was done before |
 
-mod changes;
 mod documents;
 mod master;
-mod reconciliation;
 
-use engine::access::Actor;
-use engine::change_request::RESOURCE;
-use engine::command::{AuditEntry, Change, Effects};
-use engine::error::{Faults, Refusal};
-use engine::money::{Currency, Minor};
-use engine::queue::{Done, JobEnd, Task};
+use engine::approval::access::Actor;
+use engine::books::change_request::RESOURCE;
+use engine::books::command::{AuditEntry, Change, Effects};
+use engine::books::queue::{Done, JobEnd, Task};
+use engine::values::error::{Faults, Refusal};
+use engine::values::money::{Currency, Minor};
 
 use crate::books::Books;
+use crate::features::{change_requests, reconciliation};
 use documents::{moved, posts, summary};
 
 /// What the row led to.
@@ -113,7 +112,7 @@ fn change_words(books: &Books, change: &Change) -> String {
         Change::SaveUser(user) => master::user(user),
         Change::SaveDelegation(given) => master::delegation(given),
         Change::SavePeriod(period) => format!("period {} {}", period.period_id, master::closing(period)),
-        Change::Reconciliation(change) => reconciliation::reconciled(change),
+        Change::Reconciliation(change) => reconciliation::outcome::reconciled(change),
         Change::BeginReplay(asked) => {
             format!("replay of {} to {} by {} rules", asked.from, asked.to, asked.rules.len())
         }
@@ -122,11 +121,11 @@ fn change_words(books: &Books, change: &Change) -> String {
             JobEnd::Done(Done::Posting { posted: false }) => "job done, not posted".to_owned(),
             JobEnd::Refused(refusal) => format!("job {}", refused(refusal)),
         },
-        Change::SaveChangeRequest(request) => changes::changed(request),
+        Change::SaveChangeRequest(request) => change_requests::outcome::changed(request),
         Change::RetryJob(record) => format!("job {} again", record.job_id),
     }
 }
 
-fn amount(minor: Minor, currency: Currency) -> String {
+pub(crate) fn amount(minor: Minor, currency: Currency) -> String {
     currency.to_decimal(minor).to_string()
 }

@@ -1,10 +1,10 @@
 //! A command's permissions are asked for in one place, whatever it decides. See docs/rules/access.md#grants.
 
-use engine::action::document::guard;
-use engine::action::outcome::{Came, Failed, outcome};
-use engine::command::{Command, Decision, Effects, Needed, Snapshot, Wants};
-use engine::error::Refusal;
-use engine::kind::Action;
+use engine::books::action::guard;
+use engine::books::command::{Command, Decision, Effects, Needed, Snapshot, Wants};
+use engine::kernel::outcome::{Came, Failed, outcome};
+use engine::values::error::Refusal;
+use engine::values::kind::Action;
 
 use crate::books::Books;
 use crate::words::{key, person};

@@ -1,7 +1,7 @@
 //! On PostgreSQL a bulk of several rounds does not read what this process has just written, as long as its rows are the very ones that
 //! were written. See docs/write-path.md#what-is-known-without-reading.
 
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::values::kind::{DocumentKey, DocumentKind};
 use tests::database::{Backend, Database};
 
 use super::rounds::{ITEMS, entries, is, other_than, signatures};

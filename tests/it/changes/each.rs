@@ -1,6 +1,6 @@
 //! Each operation that a rule may guard: it waits, nobody may be able to sign it, and it is carried out.
 
-use engine::kind::Action;
+use engine::values::kind::Action;
 use reqwest::Method;
 use tests::prelude::*;
 

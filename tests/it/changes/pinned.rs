@@ -1,9 +1,9 @@
 //! What a change request acts on is pinned when it is asked for: what was edited, made anew or edited back by the time that it has its
 //! signatures is another thing, and fails. See docs/rules/change-requests.md#what-is-pinned.
 
-use engine::change_request::Asked;
-use engine::kind::Action;
-use engine::request::RecordedCall;
+use engine::books::change_request::Asked;
+use engine::books::request::RecordedCall;
+use engine::values::kind::Action;
 use reqwest::Method;
 use tests::prelude::*;
 

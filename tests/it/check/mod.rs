@@ -7,7 +7,7 @@ mod rows;
 mod sessions;
 mod signatures;
 
-use engine::check::Findings;
+use engine::kernel::findings::Findings;
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement};
 use tests::prelude::*;
 

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use engine::access::{Actor, Permissions};
-use engine::action::document::approve::Approve;
-use engine::kind::{DocumentKey, DocumentKind};
-use engine::request::Asked;
-use engine::session::{NewSession, SignedInBy};
+use engine::approval::access::{Actor, Permissions};
+use engine::books::action::approve::Approve;
+use engine::books::request::Asked;
+use engine::kernel::session::{NewSession, SignedInBy};
+use engine::values::kind::{DocumentKey, DocumentKind};
 use tests::prelude::*;
 
 use super::differences;

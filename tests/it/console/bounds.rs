@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use engine::session::{NewSession, SignedInBy};
+use engine::kernel::session::{NewSession, SignedInBy};
 use reqwest::{Client, Method, Response, redirect::Policy};
 use sea_orm::ConnectionTrait;
 use tests::prelude::*;

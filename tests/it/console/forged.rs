@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use engine::engine::Engine;
-use engine::session::{AskedBy, NewSession, SessionKey, SignedInBy};
+use engine::kernel::engine::Engine;
+use engine::kernel::session::{AskedBy, NewSession, SessionKey, SignedInBy};
 use tests::prelude::*;
 
 use super::sessions::number;

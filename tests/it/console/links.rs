@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use engine::engine::Engine;
-use engine::error::{Error, RefusalName};
+use engine::kernel::engine::Engine;
+use engine::values::error::{Error, RefusalName};
 use tests::prelude::*;
 use tests::process::run;
 

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use engine::engine::Engine;
-use engine::session::{AskedBy, NewSession, Seen, SignedInBy};
+use engine::kernel::engine::Engine;
+use engine::kernel::session::{AskedBy, NewSession, Seen, SignedInBy};
 use sea_orm::{ConnectionTrait, Statement};
 use tests::app::TestApp;
 use tests::database::Backend;

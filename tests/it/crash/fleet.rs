@@ -4,7 +4,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::crash::Point;
+use engine::kernel::crash::Point;
 use tests::prelude::*;
 
 use super::wire::Wire;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::clock::Date;
+use engine::values::clock::Date;
 use reqwest::Method;
 use tests::prelude::*;
 

@@ -1,5 +1,5 @@
 //! No crash can hurt the books: processes are killed again and again under load, at random and at named points
-//! (`engine::crash`), while clients repeat the requests without an answer. After every kill the books have every answered command,
+//! (`engine::kernel::crash`), while clients repeat the requests without an answer. After every kill the books have every answered command,
 //! nothing is posted twice, and the books agree with themselves.
 //! See docs/rules/operation.md#crashes.
 //!
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::crash::Point;
+use engine::kernel::crash::Point;
 use tests::prelude::*;
 
 use fleet::{Fleet, TO_POINT, TO_POINT_AT_LAST, Who};

@@ -2,7 +2,7 @@
 //! wins, and nothing is paid twice.
 //! See docs/rules/documents.md#races.
 
-use engine::kind::{Action, Side};
+use engine::values::kind::{Action, Side};
 use reqwest::Method;
 use tests::prelude::*;
 

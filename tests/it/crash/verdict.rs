@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::approval::signing::SelfApproval;
-use engine::audit::verify::Finding;
-use engine::books::connect;
-use engine::clock::Clock;
-use engine::command::Settings;
-use engine::engine::Engine;
+use engine::books::command::Settings;
+use engine::kernel::audit::verify::Finding;
+use engine::kernel::engine::Engine;
+use engine::kernel::outsiders::connect;
+use engine::values::clock::Clock;
 use tests::prelude::*;
 use tokio::task::JoinSet;
 
@@ -26,7 +26,7 @@ fn reader() -> Token {
 /// `gl check` and `gl audit verify`, in this process. While no process lives that seals, the newest rows may have no seal.
 pub async fn books_agree(database_url: &str, sealer_lives: bool) {
     let store = connect(database_url, 2).await.expect("the books open");
-    let base_currency = engine::money::Currency::parse("USD").expect("USD");
+    let base_currency = engine::values::money::Currency::parse("USD").expect("USD");
     let settings = Settings { base_currency, self_approval: SelfApproval::Deny, rate_tolerance: None };
     let engine = Engine::open(store.clone(), Clock::system(), settings).await.expect("the books open");
     let found = engine.check(|_| {}).await.expect("the books can be checked");

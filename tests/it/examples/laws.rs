@@ -11,7 +11,7 @@ fn decimal(value: &Value) -> Decimal {
     if value.is_null() {
         return Decimal::ZERO;
     }
-    engine::money::decimal_from_text(&value.to_string()).unwrap_or_else(|| panic!("{value} is no number"))
+    engine::values::money::decimal_from_text(&value.to_string()).unwrap_or_else(|| panic!("{value} is no number"))
 }
 
 /// Equal values; numbers by what they are worth.

@@ -94,8 +94,10 @@ fn an_answer_is_about_what_was_asked() {
 /// The id of the document that the answer is about, or of those in its list.
 fn own_id<'a>(answer: &'a Value, asked: &Value) -> Option<&'a Value> {
     // What is the same for all types calls it `document_id`.
-    let ids =
-        engine::kind::DocumentKind::ALL.map(engine::kind::DocumentKind::id_field).into_iter().chain(["document_id"]);
+    let ids = engine::values::kind::DocumentKind::ALL
+        .map(engine::values::kind::DocumentKind::id_field)
+        .into_iter()
+        .chain(["document_id"]);
     let here = |value: &'a Value| ids.clone().filter_map(|id| value.get(id)).find(|found| *found == asked);
     here(answer).or_else(|| answer["data"].as_array()?.iter().find_map(here))
 }

@@ -84,7 +84,7 @@ fn whole(spec: &Value, schema: &Value) -> Value {
 
 fn has_format(format: &str, text: &str) -> bool {
     match format {
-        "date" => engine::clock::Date::parse(text).is_some(),
+        "date" => engine::values::clock::Date::parse(text).is_some(),
         "date-time" => text.len() == "2026-02-02T09:00:00.000000Z".len() && text.ends_with('Z'),
         _ => true,
     }

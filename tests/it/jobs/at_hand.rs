@@ -1,8 +1,8 @@
 //! Postings of documents that the approval left at hand. See docs/write-path.md#what-is-known-without-reading.
 
-use engine::action::document::post::{PostOutcome, PostingJob};
-use engine::document::{AtHand, Document};
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::books::action::post::{PostOutcome, PostingJob};
+use engine::books::document::{AtHand, Document};
+use engine::values::kind::{DocumentKey, DocumentKind};
 use tests::prelude::*;
 
 /// An approved entry that nobody posts, as it stands in the books.

@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use engine::action::document::post::{PostOutcome, PostingJob};
-use engine::books::connect;
-use engine::engine::Engine;
+use engine::books::action::post::{PostOutcome, PostingJob};
+use engine::kernel::engine::Engine;
+use engine::kernel::outsiders::connect;
 use sea_orm::{ConnectionTrait, Statement};
 use tests::prelude::*;
 

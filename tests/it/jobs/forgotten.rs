@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use engine::action::document::post::{PostOutcome, PostingJob};
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::books::action::post::{PostOutcome, PostingJob};
+use engine::values::kind::{DocumentKey, DocumentKind};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use tests::prelude::*;
 

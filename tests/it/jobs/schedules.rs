@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use engine::queue::Scheduled;
+use engine::books::queue::Scheduled;
 use sea_orm::{ConnectionTrait, DatabaseConnection, Statement};
 use tests::prelude::*;
 
@@ -20,7 +20,7 @@ async fn idle_books(backend: Backend) -> TestApp {
 
 /// A `gl worker` that logs its ticks.
 fn spawn(app: &TestApp, also: &[(&str, &str)]) -> Process {
-    let log = [("GL_LOG", "info,engine::jobs=debug"), ("GL_LOG_FORMAT", "json")];
+    let log = [("GL_LOG", "info,engine::kernel::jobs=debug"), ("GL_LOG_FORMAT", "json")];
     Process::spawn(&["worker"], app.database.url(), &settings(&[&log, also].concat()))
 }
 
@@ -197,7 +197,7 @@ async fn the_tick_of_a_process_that_died_is_run_by_another(backend: Backend) {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     within(Duration::from_secs(2), "told", || !ticks(&others, "seal").is_empty()).await;
-    let tick = engine::clock::Timestamp::from_micros(dead_with).to_string();
+    let tick = engine::values::clock::Timestamp::from_micros(dead_with).to_string();
     let took_over = ticks(&others, "seal").into_iter().filter(|(_, due, _)| *due == tick).count();
     assert_eq!(took_over, 1, "one of the others ran the tick of {tick}: {:?}", ticks(&others, "seal"));
     for other in &mut others {

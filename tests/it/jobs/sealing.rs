@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use engine::books::{Reach, connect};
-use engine::chain::line::Line;
-use engine::clock::Clock;
-use engine::engine::Engine;
+use engine::kernel::chain::line::Line;
+use engine::kernel::engine::Engine;
+use engine::kernel::outsiders::{Reach, connect};
+use engine::values::clock::Clock;
 use sea_orm::{ConnectionTrait, Statement, TransactionTrait};
 use tests::prelude::*;
 

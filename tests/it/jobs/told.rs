@@ -5,12 +5,12 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::action::document::post::{PostOutcome, PostingJob};
-use engine::books::connect;
-use engine::engine::Engine;
-use engine::kind::{DocumentKey, DocumentKind};
-use engine::queue::Queue;
-use engine::relay::Relay;
+use engine::books::action::post::{PostOutcome, PostingJob};
+use engine::books::queue::Queue;
+use engine::kernel::engine::Engine;
+use engine::kernel::outsiders::connect;
+use engine::kernel::relay::Relay;
+use engine::values::kind::{DocumentKey, DocumentKind};
 use sea_orm::{ConnectionTrait, Statement};
 use tests::prelude::*;
 

@@ -1,8 +1,8 @@
 //! A job is delivered at least once and done once: a repeated delivery, however late, changes nothing.
 
-use engine::books::{redeliver, stale};
-use engine::clock::Timestamp;
-use engine::queue::{JobRecord, JobState};
+use engine::books::queue::{JobRecord, JobState};
+use engine::kernel::outsiders::{redeliver, stale};
+use engine::values::clock::Timestamp;
 use tests::prelude::*;
 
 /// A requested close without a worker to run it; its job is marked as begun.

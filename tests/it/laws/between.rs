@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::kind::DocumentKind;
+use engine::values::kind::DocumentKind;
 use reqwest::Method;
 use sea_orm::{ConnectionTrait, DatabaseConnection, Statement};
 use tests::database::{Backend, Database};

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use engine::document::Action;
+use engine::books::document::Action;
 use tests::prelude::*;
 
 /// The period that is closed and reopened during a history.

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::Ordering;
 
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::values::kind::{DocumentKey, DocumentKind};
 use tests::database::{Backend, Database};
 use tests::prelude::*;
 

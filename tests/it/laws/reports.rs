@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::kind::{Action, Control, Family};
+use engine::values::kind::{Action, Control, Family};
 use tests::prelude::*;
 
 const STEPS: usize = 50;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use engine::access::Actor;
-use engine::command::{Command, Decision, Effects, Needed, Snapshot, Wants};
-use engine::error::{Error, Refusal};
-use engine::request::Asked;
+use engine::approval::access::Actor;
+use engine::books::command::{Command, Decision, Effects, Needed, Snapshot, Wants};
+use engine::books::request::Asked;
+use engine::values::error::{Error, Refusal};
 use tests::prelude::*;
 use tokio::task::JoinSet;
 

@@ -1,10 +1,10 @@
 //! The states that a trail implies, with their times. A row's instant lies inside its transaction: a request may see the new state
 //! from then on, and the old state until the row's request was answered.
 
-use engine::document::lifecycle;
-use engine::document::lifecycle::{Action, Status};
-use engine::kind::DocumentKind;
-use engine::query::trail::TrailRow;
+use engine::books::document::lifecycle;
+use engine::books::document::lifecycle::{Action, Status};
+use engine::features::trail::of_one::TrailRow;
+use engine::values::kind::DocumentKind;
 use serde_json::Value;
 
 use super::players::{Deed, Said};

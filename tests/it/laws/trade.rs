@@ -8,7 +8,7 @@ mod books;
 
 use std::collections::BTreeMap;
 
-use engine::kind::{Action, Control};
+use engine::values::kind::{Action, Control};
 use tests::prelude::*;
 
 const STEPS: usize = 300;

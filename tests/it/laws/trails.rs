@@ -2,7 +2,7 @@
 //! timestamps, amounts are numbers with the decimals of their currency, and rules, accounts and users look as a GET
 //! showed them then.
 
-use engine::money::Currency;
+use engine::values::money::Currency;
 use tests::prelude::*;
 
 /// Collections with a trail, and the names of their id fields.

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::document::Action;
-use engine::document::lifecycle::Status;
-use engine::query::trail::TrailRow;
+use engine::books::document::Action;
+use engine::books::document::lifecycle::Status;
+use engine::features::trail::of_one::TrailRow;
 use tests::prelude::*;
 
 use super::players::{CLOSED, Deed, Said};

@@ -1,8 +1,8 @@
 //! Closes of periods: the unposted documents that bar them, and the date of an application near a closed period.
 //! See docs/rules/periods.md#unposted-documents.
 
-use engine::entity::credit_application;
-use engine::kind::Control;
+use engine::kernel::entity::credit_application;
+use engine::values::kind::Control;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use tests::prelude::*;
 

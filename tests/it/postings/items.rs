@@ -1,7 +1,7 @@
 //! Bills, invoices, credit memos, expenses and their payments, in base currency and in others.
 //! See docs/rules/postings.md#what-each-type-posts.
 
-use engine::kind::Side;
+use engine::values::kind::Side;
 use tests::prelude::*;
 
 /// Two items at two tax rates, and a discount without tax.

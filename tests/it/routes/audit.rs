@@ -56,7 +56,7 @@ tests::on_both! {
     async fn each_row_tells_its_seal_and_the_head_the_last(app: TestApp) {
         let auditor = app.token("audrey", &[], &["audit.read"]);
         app.open_books().await;
-        app.engine().seal(engine::books::Reach::All).await.expect("sealed");
+        app.engine().seal(engine::kernel::outsiders::Reach::All).await.expect("sealed");
         let rows = walk(&app, "").await;
         let mut positions: Vec<i64> = rows.iter().map(|row| row["position"].as_i64().expect("a position")).collect();
         positions.sort_unstable();

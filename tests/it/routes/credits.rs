@@ -1,6 +1,6 @@
 //! Credits of every type, and their application. See docs/rules/payments.md#applying-a-credit.
 
-use engine::kind::{Control, DocumentKind};
+use engine::values::kind::{Control, DocumentKind};
 use tests::prelude::*;
 
 use super::every_type::{self, pointers, set};

@@ -94,8 +94,9 @@ impl Wrong {
 
 /// Every permission but this one.
 fn all_but((resource, action): (&str, &str)) -> Vec<String> {
-    let others = engine::access::resources().filter(|other| *other != resource).map(|other| format!("{other}.*"));
-    let rest = engine::access::ACTIONS.iter().filter(|other| ![action, "*"].contains(other));
+    let others =
+        engine::approval::access::resources().filter(|other| *other != resource).map(|other| format!("{other}.*"));
+    let rest = engine::approval::access::ACTIONS.iter().filter(|other| ![action, "*"].contains(other));
     others.chain(rest.map(|other| format!("{resource}.{other}"))).collect()
 }
 

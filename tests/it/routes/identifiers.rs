@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::id::{RESERVED, RESERVED_OF_DOCUMENTS};
+use engine::values::id::{RESERVED, RESERVED_OF_DOCUMENTS};
 use tests::prelude::*;
 use tests::seen::{description, operations};
 

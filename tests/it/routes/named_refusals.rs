@@ -1,7 +1,7 @@
 //! The refusals that have a name of their own, tested for every operation that has them. The commands declare the refusals of an
 //! operation (`Refuses`); `tests/answers` lists those that no test has seen.
 
-use engine::kind::{Action, Family};
+use engine::values::kind::{Action, Family};
 use tests::prelude::*;
 
 use super::every_type::actions;

@@ -210,10 +210,10 @@ tests::on_both! {
             let also = credits.map(|(_, credited)| format!("{}.read", credited.name)).next().unwrap_or_else(|| needed.clone());
             let only = app.token("olga", &[], &[&needed, &also]);
             let (resource, action) = needed.split_once('.').expect("a permission");
-            let others: Vec<String> = engine::access::resources()
+            let others: Vec<String> = engine::approval::access::resources()
                 .filter(|other| *other != resource)
                 .map(|other| format!("{other}.*"))
-                .chain(engine::access::ACTIONS.iter().filter(|other| ![action, "*"].contains(other)).map(|other| format!("{resource}.{other}")))
+                .chain(engine::approval::access::ACTIONS.iter().filter(|other| ![action, "*"].contains(other)).map(|other| format!("{resource}.{other}")))
                 .collect();
             let all_others = app.token("otto", &[], &others.iter().map(String::as_str).collect::<Vec<_>>());
             for (headers, body, _) in broken(operation) {

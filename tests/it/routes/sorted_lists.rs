@@ -3,9 +3,9 @@
 
 use std::cmp::Ordering;
 
-use engine::document::DocumentOrder;
-use engine::entity::document;
-use engine::kind::DocumentKind;
+use engine::books::document::DocumentOrder;
+use engine::kernel::entity::document;
+use engine::values::kind::DocumentKind;
 use sea_orm::{ConnectionTrait, IdenStatic, Iterable};
 use tests::prelude::*;
 

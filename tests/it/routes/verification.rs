@@ -1,6 +1,6 @@
 //! `GET /audit/verification`: the trail is verified piece by piece, and the first row that is not as it was sealed is named.
 
-use engine::books::Reach;
+use engine::kernel::outsiders::Reach;
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection, Statement};
 use tests::prelude::*;
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::access::builtin_roles;
+use engine::approval::access::builtin_roles;
 use sea_orm::{ConnectionTrait, Statement};
 use tests::database::Database;
 use tests::fixture;

@@ -1,7 +1,7 @@
 //! References of older books get the key by which they are compared now; those that meet by it stay, are told of, and are taken for new
 //! documents. See docs/rules/documents.md#bill.
 
-use engine::action::document::kind::items::reference_key;
+use engine::books::action::kind::items::reference_key;
 use sea_orm::ConnectionTrait;
 use tests::fixture;
 use tests::prelude::*;

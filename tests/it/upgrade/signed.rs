@@ -1,10 +1,10 @@
 //! The program still checks signatures of an earlier form: it finds content that was changed in the database, and does
 //! not post it.
 
-use engine::access::Actor;
-use engine::action::document::post::{Post, PostingJob};
-use engine::kind::{DocumentKey, DocumentKind};
-use engine::request::Asked;
+use engine::approval::access::Actor;
+use engine::books::action::post::{Post, PostingJob};
+use engine::books::request::Asked;
+use engine::values::kind::{DocumentKey, DocumentKind};
 use sea_orm::{ConnectionTrait, Statement};
 use tests::fixture;
 use tests::prelude::*;

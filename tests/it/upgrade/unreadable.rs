@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use engine::access::{Actor, UserId};
-use engine::action::document::post::Post;
-use engine::books;
-use engine::command::Wants;
-use engine::engine::Engine;
-use engine::error::Error;
-use engine::kind::{DocumentKey, DocumentKind};
-use engine::reconciliation::WantedSession;
-use engine::request::Kept;
-use engine::request::{Asked, Idempotency};
+use engine::approval::access::{Actor, UserId};
+use engine::books::action::post::Post;
+use engine::books::command::Wants;
+use engine::books::request::Kept;
+use engine::books::request::{Asked, Idempotency};
+use engine::features::reconciliation::model::WantedSession;
+use engine::kernel::engine::Engine;
+use engine::kernel::outsiders as books;
+use engine::values::error::Error;
+use engine::values::kind::{DocumentKey, DocumentKind};
 use sea_orm::{ConnectionTrait, Statement};
 use tests::fixture;
 use tests::prelude::*;

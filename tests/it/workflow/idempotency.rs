@@ -1,6 +1,6 @@
 //! Retries: the same user, key and request get the first answer again. See docs/rules/interface.md#idempotency.
 
-use engine::request::Idempotency;
+use engine::books::request::Idempotency;
 use reqwest::Method;
 use tests::prelude::*;
 

@@ -35,7 +35,7 @@ async fn asked_now(app: &TestApp, id: &str) -> (i64, String) {
 fn instant(after: std::time::Duration) -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970");
     let micros = i64::try_from((now + after).as_micros()).expect("an instant");
-    engine::clock::Timestamp::from_micros(micros).to_string()
+    engine::values::clock::Timestamp::from_micros(micros).to_string()
 }
 
 tests::on_both! {

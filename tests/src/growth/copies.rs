@@ -1,18 +1,18 @@
 //! Copies of documents with all that belongs to them, written by SQL: as many rows as the service would have written, and the same
 //! ones. Ids get a number, dates another month, and digests are taken anew by the engine; the caller has the trail sealed.
 
-use engine::access::Actor;
+use engine::approval::access::Actor;
 use engine::approval::signing::SelfApproval;
-use engine::books::connect;
-use engine::clock::{Clock, Date};
-use engine::command::Settings;
-use engine::document::content::{EntryType, Particulars};
-use engine::document::{Digest, Document};
-use engine::engine::Engine;
-use engine::kind::{DocumentKey, DocumentKind};
-use engine::page::PageRequest;
-use engine::query::Rows as _;
-use engine::query::documents::Filter;
+use engine::books::command::Settings;
+use engine::books::document::content::{EntryType, Particulars};
+use engine::books::document::{Digest, Document};
+use engine::features::documents::query::documents::Filter;
+use engine::kernel::engine::Engine;
+use engine::kernel::outsiders::connect;
+use engine::kernel::query::Rows as _;
+use engine::values::clock::{Clock, Date};
+use engine::values::kind::{DocumentKey, DocumentKind};
+use engine::values::page::PageRequest;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Statement, TransactionTrait};
 
 use crate::prelude::*;
@@ -115,7 +115,7 @@ async fn number(tx: &DatabaseTransaction, copies: &Copies) {
 /// The digest of every copy, taken by the engine.
 async fn digests(tx: &DatabaseTransaction, url: &str, copies: &Copies) {
     let store = connect(url, 2).await.expect("the books open");
-    let base_currency = engine::money::Currency::parse("USD").expect("a currency");
+    let base_currency = engine::values::money::Currency::parse("USD").expect("a currency");
     let settings = Settings { base_currency, self_approval: SelfApproval::Deny, rate_tolerance: None };
     let engine = Engine::open(store, Clock::system(), settings).await.expect("the books open");
     let first = number_of(tx, "SELECT MIN(n) FROM growth_copy").await;
@@ -157,7 +157,7 @@ async fn documents(engine: &Engine, kind: DocumentKind, period: &str) -> Vec<Doc
         let mut last = None;
         while let Some(rows) = listing.rows.next().await.expect("rows") {
             for found in rows {
-                last = Some(engine::query::documents::cursor(&found.document));
+                last = Some(engine::features::documents::query::documents::cursor(&found.document));
                 if !found.document.key.id.contains('~') {
                     all.push(found.document);
                 }

@@ -1,9 +1,9 @@
 //! Bills on the wire. See docs/rules/documents.md#bill.
 
-use engine::document::Document;
-use engine::document::draft::{Body, Draft, ItemsDraft};
-use engine::error::Faults;
-use engine::kind::DocumentKind;
+use engine::books::document::Document;
+use engine::books::document::draft::{Body, Draft, ItemsDraft};
+use engine::values::error::Faults;
+use engine::values::kind::DocumentKind;
 use poem_openapi::Object;
 use serde_json::json;
 

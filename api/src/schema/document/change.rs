@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use engine::kind::DocumentKind;
+use engine::values::kind::DocumentKind;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, Type};
 use serde_json::Value;

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use engine::action::document::apply::Applied;
-use engine::action::document::names::{Names, Written};
-use engine::command::Application;
-use engine::document::{AmountPending, Document, Draft};
-use engine::error::Faults;
-use engine::kind::{Action, DocumentKind};
-use engine::money::Currency;
-use engine::query::documents::Surveyed;
+use engine::books::action::apply::Applied;
+use engine::books::action::names::{Names, Written};
+use engine::books::command::Application;
+use engine::books::document::{AmountPending, Document, Draft};
+use engine::features::documents::query::documents::Surveyed;
+use engine::values::error::Faults;
+use engine::values::kind::{Action, DocumentKind};
+use engine::values::money::Currency;
 use poem_openapi::types::{ParseFromJSON, ParseFromParameter, ToJSON, Type};
 use rust_decimal::Decimal;
 use serde_json::Value;

@@ -1,9 +1,9 @@
 //! Invoices on the wire. See docs/rules/documents.md#invoice.
 
-use engine::document::Document;
-use engine::document::draft::{Body, Draft, ItemsDraft};
-use engine::error::Faults;
-use engine::kind::{Action, DocumentKind};
+use engine::books::document::Document;
+use engine::books::document::draft::{Body, Draft, ItemsDraft};
+use engine::values::error::Faults;
+use engine::values::kind::{Action, DocumentKind};
 use poem_openapi::Object;
 use serde_json::json;
 

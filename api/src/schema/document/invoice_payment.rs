@@ -1,9 +1,9 @@
 //! Invoice payments on the wire. See docs/rules/payments.md#payment.
 
-use engine::document::draft::{Body, Draft, PaymentDraft};
-use engine::document::{Document, Status};
-use engine::error::Faults;
-use engine::kind::{Action, DocumentKey, DocumentKind};
+use engine::books::document::draft::{Body, Draft, PaymentDraft};
+use engine::books::document::{Document, Status};
+use engine::values::error::Faults;
+use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use poem_openapi::Object;
 use serde_json::json;
 

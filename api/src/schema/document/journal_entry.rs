@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use engine::document::draft::{Body, Draft, JournalEntryDraft, JournalLineDraft};
-use engine::document::{Document, Line};
-use engine::error::Faults;
-use engine::kind::{Action, DocumentKind};
-use engine::money::{Currency, Minor};
+use engine::books::document::draft::{Body, Draft, JournalEntryDraft, JournalLineDraft};
+use engine::books::document::{Document, Line};
+use engine::values::error::Faults;
+use engine::values::kind::{Action, DocumentKind};
+use engine::values::money::{Currency, Minor};
 use poem_openapi::{Enum, Object, types::Any};
 use serde_json::json;
 
@@ -78,7 +78,7 @@ pub struct JournalLineInput {
 
 impl poem_openapi::types::Example for JournalEntryInput {
     fn example() -> Self {
-        let amount = |text: &str| engine::money::decimal_from_text(text).map(SideAmount);
+        let amount = |text: &str| engine::values::money::decimal_from_text(text).map(SideAmount);
         let line = |account: &str, debit: Option<SideAmount>, credit: Option<SideAmount>| JournalLineInput {
             line_number: None,
             account_id: Id(account.into()).into(),
@@ -90,7 +90,9 @@ impl poem_openapi::types::Example for JournalEntryInput {
         };
         Self {
             journal_entry_id: None,
-            tran_date: engine::clock::Date::parse("2026-01-31").map(WireDate).map_or(Required(None), Required::from),
+            tran_date: engine::values::clock::Date::parse("2026-01-31")
+                .map(WireDate)
+                .map_or(Required(None), Required::from),
             posting_period_id: None,
             memo: Some(Memo::from("Office rent, January".to_owned())),
             currency: None,
@@ -237,8 +239,8 @@ impl JournalEntry {
     }
 }
 
-fn entry_type(of: Option<&engine::document::EntryType>) -> EntryType {
-    use engine::document::EntryType as Stored;
+fn entry_type(of: Option<&engine::books::document::EntryType>) -> EntryType {
+    use engine::books::document::EntryType as Stored;
     match of {
         Some(Stored::Standard) | None => EntryType::Standard,
         Some(Stored::Adjusting) => EntryType::Adjusting,

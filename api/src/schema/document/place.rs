@@ -1,6 +1,6 @@
 //! The collections of documents, where their type is data.
 
-use engine::kind::DocumentKind;
+use engine::values::kind::DocumentKind;
 
 use super::collection::{Collection, Examples};
 use super::every_collection;
@@ -47,7 +47,7 @@ mod tests {
         for place in PLACES {
             let mut told: Vec<_> = (place.examples)().actions.into_iter().map(|(action, _)| action).collect();
             let mut own: Vec<_> = place.kind.facts().own_actions.to_vec();
-            own.retain(|action| *action != engine::kind::Action::Void);
+            own.retain(|action| *action != engine::values::kind::Action::Void);
             told.sort();
             own.sort();
             assert_eq!(told, own, "{}", place.name);

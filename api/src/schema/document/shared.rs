@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use engine::document::draft::ItemLineDraft;
-use engine::document::{Document, content, stage};
-use engine::kind::Side;
-use engine::money::{Currency, Minor};
+use engine::books::document::draft::ItemLineDraft;
+use engine::books::document::{Document, content, stage};
+use engine::values::kind::Side;
+use engine::values::money::{Currency, Minor};
 use poem_openapi::{Enum, Object, types::Any};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! What a list of documents is sorted by, on the wire.
 
-use engine::query::documents::DocumentOrder;
+use engine::features::documents::query::documents::DocumentOrder;
 use poem_openapi::Enum;
 
 /// What a list is sorted by; `-` is the last first.

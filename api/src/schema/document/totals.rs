@@ -1,7 +1,7 @@
 //! What the documents of a list come to, on the wire.
 
-use engine::kind::DocumentKind;
-use engine::query::documents::CurrencyTotal;
+use engine::features::documents::query::documents::CurrencyTotal;
+use engine::values::kind::DocumentKind;
 use poem_openapi::Object;
 
 use super::shared::long_sum;

@@ -1,12 +1,12 @@
 //! Vendor credits on the wire. See docs/rules/documents.md#vendor-credit.
 
-use engine::action::document::apply;
-use engine::command::Application;
-use engine::document::Document;
-use engine::document::draft::{Body, Draft, ItemsDraft};
-use engine::error::Faults;
-use engine::kind::{Action, DocumentKey, DocumentKind};
-use engine::money::Currency;
+use engine::books::action::apply;
+use engine::books::command::Application;
+use engine::books::document::Document;
+use engine::books::document::draft::{Body, Draft, ItemsDraft};
+use engine::values::error::Faults;
+use engine::values::kind::{Action, DocumentKey, DocumentKind};
+use engine::values::money::Currency;
 use poem_openapi::Object;
 use rust_decimal::Decimal;
 use serde_json::json;

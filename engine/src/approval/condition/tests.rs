@@ -7,9 +7,9 @@ use crate::approval::field::{Field, Operator};
 use crate::approval::given::{Given, check};
 use crate::approval::rule::{Mismatch, Rule};
 use crate::approval::sample::{departments, role, rule};
-use crate::error::Faults;
-use crate::kind::DocumentKind;
-use crate::money::Currency;
+use crate::values::error::Faults;
+use crate::values::kind::DocumentKind;
+use crate::values::money::Currency;
 
 fn text(text: &str) -> Given {
     Given::Text(text.into())

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::access::UserId;
+use crate::approval::access::UserId;
 use crate::approval::plan::{RoutingPlan, Signer, Step};
 
 /// Somebody who is asked to sign.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::asks::{Who, asked};
-use crate::access::UserId;
+use crate::approval::access::UserId;
 use crate::approval::plan::RoutingPlan;
 
 /// How many steps, by the plans as they are and as they would be.

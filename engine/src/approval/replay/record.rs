@@ -3,7 +3,7 @@
 use super::Replay;
 use super::summary::Summary;
 use crate::approval::rule::Rule;
-use crate::clock::{Date, Timestamp};
+use crate::values::clock::{Date, Timestamp};
 
 /// How far it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::Outcome;
 use super::asks::Who;
 use super::load::{Count, Load, Steps};
-use crate::access::UserId;
-use crate::kind::DocumentKind;
+use crate::approval::access::UserId;
+use crate::values::kind::DocumentKind;
 
 /// The most signers, and the most people, that are listed.
 pub const MOST_LISTED: usize = 1_000;

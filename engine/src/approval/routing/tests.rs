@@ -6,7 +6,7 @@ use crate::approval::field::{Field, Operator};
 use crate::approval::plan::RateOverride;
 use crate::approval::sample::{any_rules, cost_centers, departments, role, rule, subject, under};
 use crate::approval::superior::Superior;
-use crate::kind::DocumentKind;
+use crate::values::kind::DocumentKind;
 use proptest::prelude::*;
 
 /// The plan as `level:rule|rule` words, with `-level` for a skipped one; or the refusal's code.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::kind::{DocumentKind, GovernedAction, GovernedType};
+use crate::values::kind::{DocumentKind, GovernedAction, GovernedType};
 
 /// The types that a rule is for.
 #[derive(Clone, PartialEq, Eq, Debug)]

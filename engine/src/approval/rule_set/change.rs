@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::approval::rule::Rule;
-use crate::clock::Timestamp;
+use crate::values::clock::Timestamp;
 
 /// A rule that changes, with the word for it in the trail.
 #[derive(Clone, PartialEq, Eq, Debug)]

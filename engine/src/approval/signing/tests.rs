@@ -5,7 +5,7 @@ use crate::approval::routing::route;
 use crate::approval::sample::{any_rules, subject};
 use crate::approval::signature::{Known, Signed};
 use crate::approval::superior::{Superior, Superiors};
-use crate::clock::Timestamp;
+use crate::values::clock::Timestamp;
 use proptest::prelude::*;
 
 fn ids(names: &[&str]) -> BTreeSet<UserId> {

@@ -1,7 +1,7 @@
 //! Approve: a signature on a level; the last promises what a payment pays and makes the posting job.
 //! See docs/rules/payments.md#no-overpayment.
 
-use engine::document::{Document, Stage};
+use engine::books::document::{Document, Stage};
 
 use crate::books::Books;
 use crate::table::{cases, story};

@@ -1,7 +1,7 @@
 //! Several signatures of one level, limits, and the climb to whose limit covers the amount. See docs/rules/signing.md.
 
 use engine::approval::field::ENTRY_TYPES;
-use engine::document::EntryType;
+use engine::books::document::EntryType;
 
 use crate::books::Books;
 use crate::table::{cases, story};

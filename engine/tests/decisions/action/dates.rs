@@ -1,7 +1,7 @@
 //! What may not precede what: asked when a draft is written and when it is submitted, and never of what is submitted already.
 //! See docs/rules/documents.md#dates-in-order.
 
-use engine::document::Particulars;
+use engine::books::document::Particulars;
 
 use crate::books::Books;
 use crate::table::cases;

@@ -1,6 +1,6 @@
 //! Edit and delete: of a draft alone. See docs/rules/documents.md#edit-and-delete.
 
-use engine::access::UserId;
+use engine::approval::access::UserId;
 
 use crate::books::Books;
 use crate::table::cases;

@@ -1,8 +1,8 @@
 //! Post: the job writes into the ledger what was signed, once. See docs/rules/postings.md#posted-by-the-job.
 
-use engine::document::stage::{Approval, Stage};
-use engine::document::{Digest, Document, Particulars};
-use engine::money::Minor;
+use engine::books::document::stage::{Approval, Stage};
+use engine::books::document::{Digest, Document, Particulars};
+use engine::values::money::Minor;
 
 use crate::books::Books;
 use crate::table::{cases, story};

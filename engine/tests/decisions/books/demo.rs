@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use engine::approval::catalog::Catalog;
 use engine::approval::signing::SelfApproval;
-use engine::catalog::Catalog;
-use engine::command::Settings;
-use engine::kind::DocumentKind;
-use engine::money::{Currency, decimal_from_text};
+use engine::books::command::Settings;
+use engine::values::kind::DocumentKind;
+use engine::values::money::{Currency, decimal_from_text};
 
 use super::Books;
 use crate::words::date;

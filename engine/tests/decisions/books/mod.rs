@@ -2,7 +2,6 @@
 //!
 //! What [`sight`] shows is what the store's snapshot holds; `tests/it` holds the store to it on both databases.
 
-mod bank;
 mod demo;
 mod pen;
 mod run;
@@ -11,25 +10,25 @@ mod sight;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use engine::access::Actor;
-use engine::action::outcome::{Came, Failed, Outcome, outcome};
 use engine::approval::Rule;
+use engine::approval::access::Actor;
+use engine::approval::catalog::Catalog;
 use engine::approval::rule_set::RuleSetDraft;
 use engine::approval::signing::SelfApproval;
-use engine::catalog::Catalog;
-use engine::change_request::ChangeRequest;
-use engine::clock::Date;
-use engine::command::{Application, AuditEntry, Command, Effects, Settings, Signature, Snapshot, Wants};
-use engine::document::Document;
-use engine::error::Refusal;
-use engine::kind::{DocumentKey, DocumentKind};
-use engine::ledger::Posting;
-use engine::master::exchange_rate::ExchangeRate;
-use engine::master::party::{Party, PartyKind};
-use engine::money::decimal_from_text;
-use engine::queue::JobRecord;
-use engine::reconciliation::{Mark, Reconciliation};
-use engine::request::{CarriedOut, RecordedCall};
+use engine::books::change_request::ChangeRequest;
+use engine::books::command::{Application, AuditEntry, Command, Effects, Settings, Signature, Snapshot, Wants};
+use engine::books::document::Document;
+use engine::books::exchange_rate::ExchangeRate;
+use engine::books::ledger::Posting;
+use engine::books::party::{Party, PartyKind};
+use engine::books::queue::JobRecord;
+use engine::books::request::{CarriedOut, RecordedCall};
+use engine::features::reconciliation::model::{Mark, Reconciliation};
+use engine::kernel::outcome::{Came, Failed, Outcome, outcome};
+use engine::values::clock::Date;
+use engine::values::error::Refusal;
+use engine::values::kind::{DocumentKey, DocumentKind};
+use engine::values::money::decimal_from_text;
 
 use crate::words::{date, key};
 

@@ -3,21 +3,21 @@
 
 use std::sync::Arc;
 
-use engine::access::{Directory, User};
+use engine::approval::access::{Directory, User};
 use engine::approval::rule_set::DraftStatus;
-use engine::change_request::ChangeRequest;
-use engine::clock::Timestamp;
-use engine::command::{Change, Effects};
-use engine::document::Document;
-use engine::ledger::Posting;
-use engine::master::party::Party;
-use engine::queue::{JobEnd, JobRecord, JobState, NewJob};
-use engine::reconciliation;
+use engine::books::change_request::ChangeRequest;
+use engine::books::command::{Change, Effects};
+use engine::books::document::Document;
+use engine::books::ledger::Posting;
+use engine::books::party::Party;
+use engine::books::queue::{JobEnd, JobRecord, JobState, NewJob};
+use engine::features::reconciliation::model as reconciliation;
+use engine::values::clock::Timestamp;
 
 use super::Books;
 
 impl Books {
-    pub(super) fn write(&mut self, effects: &Effects) {
+    pub(crate) fn write(&mut self, effects: &Effects) {
         for change in &effects.changes {
             self.change(change);
         }
@@ -141,7 +141,7 @@ impl Books {
     }
 
     /// A job that ended already keeps its first end.
-    pub(super) fn end_job(&mut self, job_id: &str, end: &JobEnd) {
+    pub(crate) fn end_job(&mut self, job_id: &str, end: &JobEnd) {
         let job = self.job(job_id);
         if !job.state.is_ended() {
             job.state = if matches!(end, JobEnd::Done(_)) { JobState::Done } else { JobState::Refused };

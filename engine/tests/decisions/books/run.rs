@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use engine::access::Actor;
-use engine::action::change_request::end::FailChange;
-use engine::action::document::post::{Post, PostingJob};
-use engine::action::period::close::Close;
-use engine::command::Effects;
-use engine::document::Status;
-use engine::error::{Refusal, RefusalName};
-use engine::kind::DocumentKey;
-use engine::queue::{JobEnd, JobRecord, JobState, Task};
-use engine::request::CarriedOut;
+use engine::approval::access::Actor;
+use engine::books::action::post::{Post, PostingJob};
+use engine::books::command::Effects;
+use engine::books::document::Status;
+use engine::books::queue::{JobEnd, JobRecord, JobState, Task};
+use engine::books::request::CarriedOut;
+use engine::features::change_requests::commands::end::FailChange;
+use engine::features::periods::commands::close::Close;
+use engine::values::error::{Refusal, RefusalName};
+use engine::values::kind::DocumentKey;
 
 use super::{Asked, Books, How};
 use crate::outcome::{outcome, refused};

@@ -3,22 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use engine::access::{Actor, UserId};
-use engine::action::document::head_room;
-use engine::action::document::kind::{self, items::reference_key};
+use engine::approval::access::{Actor, UserId};
 use engine::approval::splitting::{Earlier, EarlierDocuments};
-use engine::clock::Timestamp;
-use engine::command::snapshot::{AccountUse, EarliestPayment, OpenIn, Unposted};
-use engine::command::wants::AddsUp;
-use engine::command::wants::{ExchangeRateRow, RateOf};
-use engine::command::{Snapshot, Wants};
-use engine::document::{Document, Pending, Status};
-use engine::kind::DocumentKey;
-use engine::ledger::LedgerSums;
-use engine::master::exchange_rate::ExchangeRate;
-use engine::money::Currency;
-use engine::queue::{JobIds, JobState, Task};
-use engine::reconciliation::SessionState;
+use engine::books::action::head_room;
+use engine::books::action::kind;
+use engine::books::action::kind::items::reference_key;
+use engine::books::command::snapshot::{AccountUse, EarliestPayment, OpenIn, Unposted};
+use engine::books::command::wants::AddsUp;
+use engine::books::command::wants::{ExchangeRateRow, RateOf};
+use engine::books::command::{Snapshot, Wants};
+use engine::books::document::{Document, Pending, Status};
+use engine::books::exchange_rate::ExchangeRate;
+use engine::books::ledger::LedgerSums;
+use engine::books::queue::{JobIds, JobState, Task};
+use engine::features::reconciliation::model::SessionState;
+use engine::values::clock::Timestamp;
+use engine::values::kind::DocumentKey;
+use engine::values::money::Currency;
 
 use super::Books;
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use engine::ledger::Account;
+use engine::values::account::Account;
 
 use crate::books::Books;
 use crate::table::{cases, story};

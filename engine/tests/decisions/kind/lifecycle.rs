@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use engine::document::Status;
-use engine::document::lifecycle::actions_from;
-use engine::kind::{Action, Asks, Control, DocumentKind, Family};
+use engine::books::document::Status;
+use engine::books::document::lifecycle::actions_from;
+use engine::values::kind::{Action, Asks, Control, DocumentKind, Family};
 
 use crate::books::Books;
 

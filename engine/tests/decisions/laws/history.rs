@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use engine::document::{Document, Status};
-use engine::kind::{Action, Control, DocumentKind, Family, PaymentType};
+use engine::books::document::{Document, Status};
+use engine::values::kind::{Action, Control, DocumentKind, Family, PaymentType};
 
-use engine::queue::JobState;
+use engine::books::queue::JobState;
 
 use super::{holds, ways_on};
 use crate::books::Books;
@@ -271,7 +271,7 @@ fn part(document: &Document, share: u8) -> String {
         2 | 3 => (due.0 / 3).max(1),
         _ => due.0 + 1,
     };
-    currency.to_decimal(engine::money::Minor(minor)).to_string()
+    currency.to_decimal(engine::values::money::Minor(minor)).to_string()
 }
 
 /// `submit`, or `edit vendor` of what is no document.

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use engine::access::UserId;
-use engine::action::document::kind::{party_kind, sub_ledgers};
-use engine::catalog::Catalog;
-use engine::document::{Document, Status};
-use engine::kind::{Action, Control, DocumentKey, Family, Side};
-use engine::ledger::{Posting, PostingKind};
-use engine::money::Minor;
+use engine::approval::access::UserId;
+use engine::approval::catalog::Catalog;
+use engine::books::action::kind::{party_kind, sub_ledgers};
+use engine::books::document::{Document, Status};
+use engine::books::ledger::{Posting, PostingKind};
+use engine::values::kind::{Action, Control, DocumentKey, Family, Side};
+use engine::values::money::Minor;
 
 use crate::books::Books;
 

@@ -1,7 +1,7 @@
 //! No document is without a way on: from every state that is no end somebody has an action that succeeds.
 //! See docs/rules/documents.md#no-dead-end.
 
-use engine::document::{Document, Status};
+use engine::books::document::{Document, Status};
 
 use crate::books::Books;
 

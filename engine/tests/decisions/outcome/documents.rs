@@ -1,10 +1,10 @@
 //! What changed of documents, and what they put into the ledger.
 
-use engine::access::UserId;
+use engine::approval::access::UserId;
 use engine::approval::plan::{Alternative, RateOverride, RoutingPlan, Signer};
-use engine::document::Document;
-use engine::ledger::{Posting, PostingKind, PostingLine};
-use engine::money::Currency;
+use engine::books::document::Document;
+use engine::books::ledger::{Posting, PostingKind, PostingLine};
+use engine::values::money::Currency;
 
 use super::amount;
 

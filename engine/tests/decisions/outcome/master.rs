@@ -1,13 +1,13 @@
 //! What changed of master data, and how far periods are closed.
 
-use engine::access::{Delegation, User};
 use engine::approval::Rule;
+use engine::approval::access::{Delegation, User};
 use engine::approval::rule_set::{DraftStage, RuleSetDraft};
-use engine::kind::{DocumentKind, SubLedger};
-use engine::ledger::{Account, Subtype};
-use engine::master::party::Party;
-use engine::money::{Currency, Minor};
-use engine::period::Period;
+use engine::books::party::Party;
+use engine::books::period::Period;
+use engine::values::account::{Account, Subtype};
+use engine::values::kind::{DocumentKind, SubLedger};
+use engine::values::money::{Currency, Minor};
 
 use super::amount;
 
@@ -44,7 +44,7 @@ pub fn draft(draft: &RuleSetDraft) -> String {
 
 pub fn user(user: &User) -> String {
     let manager = user.manager_user_id.as_ref().map_or_else(String::new, |id| format!(" under {id}"));
-    let delegation = |given: &engine::access::SimpleDelegation| {
+    let delegation = |given: &engine::approval::access::SimpleDelegation| {
         format!(" delegates {} {}..{}", given.delegate_user_id, given.from, given.to)
     };
     let delegates: String = user.delegations.iter().map(delegation).collect();

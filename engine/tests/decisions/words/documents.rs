@@ -1,16 +1,25 @@
 //! What is done to documents, and how they are written.
 
-use engine::action::document::post::{Post, PostingJob};
-use engine::action::document::{
-    apply::Apply, approve::Approve, clear::Clear, create::Create, delete::Delete, deposit::Deposit, edit::Edit,
-    escalate::Escalate, receive_payment::ReceivePayment, reverse::Reverse, step::Step, submit::Submit, void::Void,
-};
-use engine::document::draft::{
+use engine::books::action::apply::Apply;
+use engine::books::action::approve::Approve;
+use engine::books::action::clear::Clear;
+use engine::books::action::create::Create;
+use engine::books::action::delete::Delete;
+use engine::books::action::deposit::Deposit;
+use engine::books::action::edit::Edit;
+use engine::books::action::escalate::Escalate;
+use engine::books::action::post::{Post, PostingJob};
+use engine::books::action::receive_payment::ReceivePayment;
+use engine::books::action::reverse::Reverse;
+use engine::books::action::step::Step;
+use engine::books::action::submit::Submit;
+use engine::books::action::void::Void;
+use engine::books::document::draft::{
     Body, Draft, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, PaymentDraft,
 };
-use engine::kind::{Action, Control, DocumentKey, Family, ItemsType, Party, PartyKind, PaymentType};
+use engine::values::kind::{Action, Control, DocumentKey, Family, ItemsType, Party, PartyKind, PaymentType};
 
-use engine::clock::Date;
+use engine::values::clock::Date;
 
 use super::{Said, date, decimal, key};
 use crate::books::{Asked, Books};

@@ -1,17 +1,6 @@
 //! What is done to accounts, exchange rates, parties, roles, rules and people, and to jobs.
 
-use engine::access::{SimpleDelegation, UserId};
-use engine::action::job::RetryJob;
-use engine::action::master::account::{AccountDraft, DeleteAccount, SaveAccount};
-use engine::action::master::delegation::{DelegationDraft, RevokeDelegation, SaveDelegation};
-use engine::action::master::exchange_rate::SaveExchangeRate;
-use engine::action::master::party::SaveParty;
-use engine::action::master::role::{DeleteRole, SaveRole};
-use engine::action::master::rule::{DeactivateRule, RuleDraft, SaveRule};
-use engine::action::master::seed_roles::SeedRoles;
-use engine::action::master::user::{SaveUser, UserDraft};
-use engine::action::replay::request::RequestReplay;
-use engine::action::rule_set::given::GivenRules;
+use engine::approval::access::{SimpleDelegation, UserId};
 use engine::approval::condition::Condition;
 use engine::approval::deadline::EscalateTo;
 use engine::approval::field::{Field, Operator};
@@ -19,11 +8,22 @@ use engine::approval::given::{Given, check};
 use engine::approval::rule::{Governs, RoutedBy};
 use engine::approval::splitting::{Aggregate, AggregateBy};
 use engine::approval::{Approver, RuleKind};
-use engine::error::Faults;
-use engine::kind::{DocumentKind, GovernedAction, GovernedType};
-use engine::ledger::{AccountType, Subtype};
-use engine::master::party::PartyKind;
-use engine::money::{Currency, decimal_from_text};
+use engine::books::party::PartyKind;
+use engine::features::accounts::commands::{AccountDraft, DeleteAccount, SaveAccount};
+use engine::features::delegations::commands::{DelegationDraft, RevokeDelegation, SaveDelegation};
+use engine::features::exchange_rates::commands::SaveExchangeRate;
+use engine::features::jobs::commands::RetryJob;
+use engine::features::parties::commands::SaveParty;
+use engine::features::people::commands::role::{DeleteRole, SaveRole};
+use engine::features::people::commands::seed_roles::SeedRoles;
+use engine::features::people::commands::user::{SaveUser, UserDraft};
+use engine::features::replay::commands::request::RequestReplay;
+use engine::features::rule_sets::commands::given::GivenRules;
+use engine::features::rule_sets::commands::rule::{DeactivateRule, RuleDraft, SaveRule};
+use engine::values::account::{AccountType, Subtype};
+use engine::values::error::Faults;
+use engine::values::kind::{DocumentKind, GovernedAction, GovernedType};
+use engine::values::money::{Currency, decimal_from_text};
 use rust_decimal::Decimal;
 
 use super::{Said, date, decimal};

@@ -11,24 +11,21 @@
 //! An id says what it is the id of: the prefix of its type (`JE-`, `BILL-`, …) begins the id of a document, `REC-` that of a
 //! reconciliation. Everything else names itself: `create account 1001, asset`.
 
-mod bank;
-mod changes;
 mod documents;
-mod drafts;
-mod master;
-mod periods;
+pub(crate) mod master;
 
 use std::collections::BTreeSet;
 
-use engine::access::{Actor, Permissions};
-use engine::clock::Date;
-use engine::error::Faults;
-use engine::kind::{DocumentKey, DocumentKind};
-use engine::money::decimal_from_text;
-use engine::reconciliation::ID_PREFIX;
+use engine::approval::access::{Actor, Permissions};
+use engine::features::reconciliation::model::ID_PREFIX;
+use engine::values::clock::Date;
+use engine::values::error::Faults;
+use engine::values::kind::{DocumentKey, DocumentKind};
+use engine::values::money::decimal_from_text;
 use rust_decimal::Decimal;
 
 use crate::books::{Asked, Books};
+use crate::features::{change_requests, periods, reconciliation, rule_sets};
 
 /// What a row asks for.
 pub enum Deed {
@@ -137,7 +134,7 @@ pub fn person(words: &str) -> Actor {
         Some((name, own)) => (name.trim(), own.trim_end_matches(')')),
         None => (words, usual_roles(words)),
     };
-    if name == engine::access::SYSTEM {
+    if name == engine::approval::access::SYSTEM {
         return Actor::system();
     }
     let (permissions, roles): (BTreeSet<String>, BTreeSet<String>) =
@@ -172,15 +169,15 @@ pub fn deed(words: &str, books: &Books) -> (Deed, Option<Vec<i64>>) {
         ["work"] => return (Deed::Work, None),
         ["set-aside", id] => return (Deed::SetAside(key(id)), None),
         ["wait", hours, "h"] => return (Deed::Pass(hours.parse().expect("hours")), None),
-        [verb, id] if id.starts_with(ID_PREFIX) => bank::command(verb, id, &mut said),
+        [verb, id] if id.starts_with(ID_PREFIX) => reconciliation::words::command(verb, id, &mut said),
         [verb, "period", id] | [verb @ ("close" | "close-job" | "reopen" | "hard-close"), id] => {
-            periods::command(verb, id, &mut said)
+            periods::words::command(verb, id, &mut said)
         }
-        [verb, "draft", id] => drafts::command(verb, id, &mut said, books),
-        [verb, "change"] => changes::command(verb, books.requests.last(), &mut said),
+        [verb, "draft", id] => rule_sets::words::command(verb, id, &mut said, books),
+        [verb, "change"] => change_requests::words::command(verb, books.requests.last(), &mut said),
         [verb, "change", place] => {
             let place: usize = place.parse().expect("counted from 1");
-            changes::command(verb, books.requests.get(place - 1), &mut said)
+            change_requests::words::command(verb, books.requests.get(place - 1), &mut said)
         }
         [verb, id] if kind_of(id).is_some() => documents::command(verb, key(id), &mut said, books),
         [verb, what, id] => master::command(verb, what, id, &mut said),

@@ -1,10 +1,10 @@
 //! Books in which each column of each table that is compared has a value somewhere, and none somewhere else.
 
-use engine::books::Reach;
+use engine::kernel::outsiders::Reach;
 use reqwest::Method;
 use tests::prelude::*;
 
-const VENDOR_CREDIT: Kind = Kind::of(engine::kind::DocumentKind::VendorCredit);
+const VENDOR_CREDIT: Kind = Kind::of(engine::values::kind::DocumentKind::VendorCredit);
 
 /// Makes them, by the service alone.
 pub async fn make(app: &TestApp) {

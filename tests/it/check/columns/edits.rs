@@ -1,6 +1,6 @@
 //! What an attacker would write: for each column another value that fits there, and none; rows that go, and copies.
 
-use engine::clock::Date;
+use engine::values::clock::Date;
 use tests::prelude::*;
 
 use super::schema::{Column, Row, Table, Type};

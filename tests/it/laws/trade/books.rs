@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use engine::access::Actor;
-use engine::action::document::post::{Post, PostOutcome, PostingJob};
-use engine::entity::posting_line;
-use engine::kind::{DocumentKey, Side};
-use engine::money::{Currency, decimal_from_text};
-use engine::request::Asked;
+use engine::approval::access::Actor;
+use engine::books::action::post::{Post, PostOutcome, PostingJob};
+use engine::books::request::Asked;
+use engine::kernel::entity::posting_line;
+use engine::values::kind::{DocumentKey, Side};
+use engine::values::money::{Currency, decimal_from_text};
 use sea_orm::EntityTrait;
 use tests::prelude::*;
 
@@ -168,7 +168,7 @@ async fn control_accounts_hold_what_is_open(
             let rate = decimal_from_text(&row["exchange_rate"].to_string()).expect("a rate");
             let own = Currency::parse(&currency).expect("a currency");
             *in_base.entry(account.clone()).or_default() +=
-                own.convert(engine::money::Minor(due), rate, dollar).expect("in dollars").0;
+                own.convert(engine::values::money::Minor(due), rate, dollar).expect("in dollars").0;
             *open.entry((account, currency)).or_default() += due;
         }
     }

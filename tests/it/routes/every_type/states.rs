@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::kind::{Action, Asks};
+use engine::values::kind::{Action, Asks};
 use tests::prelude::*;
 
 use super::{reason, set};

@@ -1,0 +1,57 @@
+//! Invoice payments: what they have beyond every document. See docs/rules/payments.md#clear-and-deposit.
+
+use engine::books::action::clear::Banked;
+use engine::books::action::deposit::Deposit;
+use engine::values::kind::{Action, DocumentKey, DocumentKind};
+use poem::Request;
+use poem_openapi::{OpenApi, param::Path};
+
+use super::each_type::Handlers;
+use super::workflow::about;
+use crate::app::App;
+use crate::auth::Auth;
+use crate::body::Body;
+use crate::call::Call;
+use crate::feature::documents::wire::answers::Deposited;
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::refused::Refused;
+use crate::reply::{Ok200, Reply};
+use crate::schema::words::DepositInput;
+use crate::schema::{Id, Keyed};
+
+/// Depositing.
+pub struct InvoicePaymentApi(App);
+
+impl Handlers for InvoicePaymentApi {
+    const ACTION: Option<Action> = Some(Action::Deposit);
+
+    fn new(app: &App, _: DocumentKind) -> Self {
+        Self(app.clone())
+    }
+}
+
+#[OpenApi]
+impl InvoicePaymentApi {
+    /// The payment was taken to the bank
+    ///
+    /// Only a posted one; `deposit_date` is not before `tran_date`. A deposited payment is not yet cleared.
+    #[oai(path = "/:id/deposit", method = "post")]
+    async fn deposit(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<DepositInput>,
+    ) -> Result<Reply<Ok200, Keyed<Deposited>>, Refused<Deposit>> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let (input, faults) = body.into_parts();
+        let command = Deposit {
+            key: DocumentKey::new(DocumentKind::InvoicePayment, id.0),
+            deposit_date: input.deposit_date.0.map(|date| date.0),
+            faults,
+        };
+        self.0.run(call, command, |done: &Banked| about(&done.acted.document, Deposited::of(done))).await
+    }
+}

@@ -1,0 +1,72 @@
+//! Void: for every document type but journal entries. See docs/rules/postings.md#void.
+
+use engine::books::action::void::{Void, VoidAnswer};
+use engine::values::kind::{Action, DocumentKey, DocumentKind};
+use poem::Request;
+use poem_openapi::{OpenApi, param::Path, param::Query};
+
+use super::document::{members, rows};
+use super::each_type::Handlers;
+use super::workflow::{about, words};
+use crate::app::App;
+use crate::auth::Auth;
+use crate::body::Body;
+use crate::call::{Call, Tried, with_members};
+use crate::feature::documents::wire::answers::Voided;
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::refused::Refused;
+use crate::reply::{Ok200, Reply};
+use crate::schema::words::ReasonInput;
+use crate::schema::{Id, Keyed};
+
+/// The void of documents of one type.
+pub struct Voids {
+    app: App,
+    kind: DocumentKind,
+}
+
+impl Handlers for Voids {
+    const ACTION: Option<Action> = Some(Action::Void);
+
+    fn new(app: &App, kind: DocumentKind) -> Self {
+        Self { app: app.clone(), kind }
+    }
+}
+
+#[OpenApi]
+impl Voids {
+    /// Call the document off
+    ///
+    /// From Draft, Pending Approval, On Hold, and from Posted when nothing of it is paid or applied. What it posted is posted the
+    /// other way round, in its own period when that is open, else in the earliest later open one. What a voided payment had paid
+    /// is due again. What a bank reconciliation marked as cleared is not voided. A dry run answers the reversing lines as `would_post`.
+    #[oai(path = "/:id/void", method = "post")]
+    #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
+    async fn void(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        /// Decide and answer, and change nothing.
+        dry_run: Query<Option<bool>>,
+        body: Body<ReasonInput>,
+    ) -> Result<Reply<Ok200, Keyed<Voided>>, Refused<Void>> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
+        let (input, faults) = body.into_parts();
+        let reason = words(input.reason.0, "reason", faults)?;
+        let command = Void { key: DocumentKey::new(self.kind, id.0), reason };
+        let render = |done: &VoidAnswer| about(&done.acted.document, Voided::of(done));
+        if call.is_dry() {
+            let done = match self.app.tried(call, command).await? {
+                Tried::Done(done) => done,
+                Tried::AskedFor(answer) => return Ok(answer.into()),
+            };
+            let base = self.app.engine.settings.base_currency;
+            let lines = done.reversed.clone().map(|posting| posting.lines).unwrap_or_default();
+            return Ok(with_members(render(&done), members(rows(lines, done.acted.document.content.currency, base))));
+        }
+        self.app.run(call, command, render).await
+    }
+}

@@ -1,0 +1,38 @@
+//! The features of the interface, a folder each: what goes over the wire, the handlers, and what they are mounted by. A feature meets
+//! another at its `mod.rs`.
+
+pub mod accounts;
+pub mod change_requests;
+pub mod delegations;
+pub mod documents;
+pub mod exchange_rates;
+pub mod export;
+pub mod jobs;
+pub mod master;
+pub mod parties;
+pub mod people;
+pub mod periods;
+pub mod reconciliation;
+pub mod replay;
+pub mod reports;
+pub mod rule_sets;
+pub mod trail;
+
+use poem_openapi::OpenApi;
+
+use crate::app::App;
+
+/// Every handler of the service.
+pub fn api(app: &App) -> impl OpenApi + 'static {
+    (
+        (
+            accounts::api(app),
+            change_requests::api(app),
+            delegations::api(app),
+            documents::api(app),
+            exchange_rates::api(app),
+        ),
+        (export::api(app), jobs::api(app), parties::api(app), people::api(app), periods::api(app)),
+        (reconciliation::api(app), replay::api(app), reports::api(app), rule_sets::api(app), trail::api(app)),
+    )
+}

@@ -1,0 +1,4 @@
+//! What goes over the wire about people.
+
+pub mod me;
+pub mod role;

@@ -1,0 +1,293 @@
+//! The general ledger of one account.
+
+use engine::features::reports::general_ledger::{Asked, Frame, LedgerLines, Line};
+use engine::kernel::engine::Engine;
+use engine::kernel::query::Reading;
+use engine::values::clock::Date;
+use engine::values::money::Currency;
+use engine::values::page::PageRequest;
+use poem::Request;
+use poem_openapi::{Object, OpenApi, param::Query};
+use tokio::sync::mpsc::Sender;
+
+use super::day::{Reports, today};
+use super::reply::{Report, ReportFormat};
+use crate::app::App;
+use crate::auth::reads::Reads;
+use crate::download;
+use crate::problem::Problem;
+use crate::replica::{self, Aged, Asks};
+use crate::schema::account::WireAccountType;
+use crate::schema::document::shared::sum;
+use crate::schema::document_type::DocumentType;
+use crate::schema::page;
+use crate::schema::{Id, Sum, WireDate};
+use crate::table::{self, Cell};
+
+/// How many lines of a CSV are read at a time.
+const LINES: u64 = 1_000;
+
+const COLUMNS: [&str; 17] = [
+    "row",
+    "account_id",
+    "posting_date",
+    "document_type",
+    "document_id",
+    "posting",
+    "line_number",
+    "memo",
+    "party_type",
+    "party_id",
+    "party_name",
+    "debit",
+    "credit",
+    "balance",
+    "base_currency",
+    "amount",
+    "currency",
+];
+
+/// One account's postings with the running balance. All but `data` is about the whole range, whatever page it is.
+#[derive(Object, Debug)]
+#[oai(rename = "GeneralLedger")]
+pub struct GeneralLedgerView {
+    pub account_id: String,
+    pub account_name: String,
+    pub account_type: WireAccountType,
+    /// The base currency: of balances, debits and credits.
+    pub currency: String,
+    /// Null when it begins with the books.
+    pub from: Option<WireDate>,
+    pub to: WireDate,
+    /// Before `from`; debit positive.
+    pub opening_balance: Sum,
+    pub total_debit: Sum,
+    pub total_credit: Sum,
+    /// At the end of `to`: opening balance, plus debits, less credits.
+    pub closing_balance: Sum,
+    /// By day, then by document.
+    pub data: Vec<GeneralLedgerLine>,
+    /// Whether lines follow; then `next_cursor` leads on.
+    pub has_more: bool,
+    pub next_cursor: Option<String>,
+    /// How many lines there are in all; with `count=true`.
+    #[oai(skip_serializing_if_is_none)]
+    pub total: Option<u64>,
+}
+
+/// One posting line.
+#[derive(Object, Debug)]
+pub struct GeneralLedgerLine {
+    pub posting_date: WireDate,
+    pub document_type: DocumentType,
+    pub document_id: String,
+    /// `document`, `void`, or `application-1` for the exchange difference of a credit's first application.
+    pub posting: String,
+    /// The document's line; null for what the service added: control account, tax, rounding, exchange differences.
+    pub line_number: Option<i64>,
+    /// The line's, or else the document's.
+    pub memo: Option<String>,
+    /// `customer`, `vendor` or `employee`.
+    pub party_type: Option<String>,
+    pub party_id: Option<String>,
+    pub party_name: Option<String>,
+    /// In base currency; one of the two is 0.
+    pub debit: Sum,
+    pub credit: Sum,
+    /// After this line, in base currency, debit positive.
+    pub balance: Sum,
+    /// In the document's currency, debit positive; 0 for what moves base currency alone.
+    pub amount: Sum,
+    /// The document's.
+    pub currency: String,
+}
+
+impl GeneralLedgerLine {
+    fn cells(self, account_id: &str, base: Currency) -> Vec<Cell> {
+        let document_type = engine::values::kind::DocumentKind::from(self.document_type);
+        vec![
+            "posting".into(),
+            account_id.into(),
+            self.posting_date.into(),
+            document_type.name().into(),
+            (&self.document_id).into(),
+            (&self.posting).into(),
+            self.line_number.into(),
+            self.memo.as_ref().into(),
+            self.party_type.as_ref().into(),
+            self.party_id.as_ref().into(),
+            self.party_name.as_ref().into(),
+            self.debit.into(),
+            self.credit.into(),
+            self.balance.into(),
+            base.code().into(),
+            self.amount.into(),
+            (&self.currency).into(),
+        ]
+    }
+}
+
+/// The general ledger.
+pub struct GeneralLedgerApi(pub App);
+
+#[OpenApi(prefix_path = "/reports")]
+impl GeneralLedgerApi {
+    /// General ledger of an account
+    ///
+    /// Opening balance, every posting line with the running balance, closing balance; in base currency, debit positive,
+    /// with each line's amount in its document's currency. Voids stand there with their reversing lines.
+    ///
+    /// JSON comes in pages. CSV (`Accept: text/csv` or `format=csv`) is the whole range, streamed: a row `opening`, rows `posting`,
+    /// a row `closing` with the sums; `limit`, `cursor` and `count` have no meaning there.
+    #[oai(path = "/general-ledger", method = "get", operation_id = "getGeneralLedger")]
+    #[allow(clippy::too_many_arguments, reason = "one for each query parameter")]
+    async fn general_ledger(
+        &self,
+        auth: Reads<Reports>,
+        /// The account.
+        account_id: Query<Id>,
+        /// The first day; from the beginning when left out.
+        from: Query<Option<WireDate>>,
+        /// The last day; today when left out. Not before `from`.
+        to: Query<Option<WireDate>>,
+        /// 1 to 200; 50 when left out.
+        limit: Query<Option<u64>>,
+        /// The `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// Also count all lines, as `total`.
+        count: Query<Option<bool>>,
+        /// Goes before the `Accept` header.
+        format: Query<Option<ReportFormat>>,
+        request: &Request,
+    ) -> Result<Aged<Report<GeneralLedgerView>>, Problem> {
+        let today = today(&self.0, &auth).await?;
+        let format = ReportFormat::wanted(format.0, request)?;
+        let page = page::request(limit.0, cursor.0, count.0)?;
+        let first = from.0.map_or(Date::FIRST, |day| day.0);
+        let to = to.0.map_or_else(|| today.max(first), |day| day.0);
+        let asked = Asked { account_id: account_id.0.into(), from: first, to };
+        let (asked, page, from) = (&asked, &page, from.0);
+        match format {
+            ReportFormat::Json => {
+                replica::read(&self.0, Asks::of(page), |books| async move {
+                    let reading = books.read_general_ledger(asked.clone(), page.after.as_ref()).await?;
+                    Ok(Report::json(&read_page(reading, page, from, to).await?))
+                })
+                .await
+            }
+            ReportFormat::Csv => {
+                replica::read(&self.0, Asks::Recent, |books| async move {
+                    // A fault in the query is reported before the answer begins.
+                    books.read_general_ledger(asked.clone(), None).await?.end().await?;
+                    let asked = asked.clone();
+                    let write = |out| async move { write(&books, asked, &out).await };
+                    Ok(download::answer(table::CONTENT_TYPE, "general-ledger.csv", write).await?.into())
+                })
+                .await
+            }
+        }
+    }
+}
+
+async fn read_page(
+    mut reading: Reading<LedgerLines<'_>>,
+    page: &PageRequest,
+    from: Option<WireDate>,
+    to: Date,
+) -> Result<GeneralLedgerView, Problem> {
+    let base = reading.base_currency();
+    let lines = reading.next(page.limit).await;
+    let has_more = reading.has_more();
+    let next_cursor = if has_more { Some(reading.cursor().await) } else { None };
+    let total = if page.count { Some(reading.count().await) } else { None };
+    let frame = reading.frame.clone();
+    reading.end().await?;
+    let (lines, next_cursor, total) = (lines?, next_cursor.transpose()?, total.transpose()?);
+    Ok(GeneralLedgerView {
+        account_id: frame.account.account_id.clone(),
+        account_name: frame.account.account_name.clone(),
+        account_type: frame.account.account_type.into(),
+        currency: base.code().into(),
+        from,
+        to: to.into(),
+        opening_balance: sum(frame.opening_balance, base),
+        total_debit: sum(frame.total_debit, base),
+        total_credit: sum(frame.total_credit, base),
+        closing_balance: sum(frame.closing_balance, base),
+        data: lines.into_iter().map(|line| view(line, base)).collect(),
+        has_more,
+        next_cursor: next_cursor.map(|cursor| cursor.to_string()),
+        total,
+    })
+}
+
+fn view(line: Line, base: Currency) -> GeneralLedgerLine {
+    let (party_type, party) = match line.party {
+        Some(party) => (Some(party.party_type.name().to_owned()), Some((party.party_id, party.party_name))),
+        None => (None, None),
+    };
+    let (party_id, party_name) = party.unzip();
+    GeneralLedgerLine {
+        posting_date: line.posting_date.into(),
+        document_type: line.source.kind.into(),
+        document_id: line.source.id,
+        posting: line.posting.name().into_owned(),
+        line_number: line.line_number,
+        memo: line.memo,
+        party_type,
+        party_id,
+        party_name: party_name.filter(|name| !name.is_empty()),
+        debit: sum(line.debit, base),
+        credit: sum(line.credit, base),
+        balance: sum(line.balance, base),
+        amount: sum(line.amount, line.currency),
+        currency: line.currency.code().into(),
+    }
+}
+
+/// The whole as CSV, piece by piece.
+async fn write(engine: &Engine, asked: Asked, out: &Sender<String>) -> Result<(), Problem> {
+    let mut reading = engine.read_general_ledger(asked, None).await?;
+    let written = write_lines(&mut reading, out).await;
+    reading.end().await?;
+    written
+}
+
+async fn write_lines(reading: &mut Reading<LedgerLines<'_>>, out: &Sender<String>) -> Result<(), Problem> {
+    let base = reading.base_currency();
+    let frame = reading.frame.clone();
+    let mut text = table::header(&COLUMNS)?;
+    text.push_str(&table::rows(&[frame_row("opening", &frame, base)])?);
+    loop {
+        let lines = reading.next(LINES).await?;
+        let is_last = lines.is_empty();
+        let cells: Vec<_> =
+            lines.into_iter().map(|line| view(line, base).cells(&frame.account.account_id, base)).collect();
+        text.push_str(&table::rows(&cells)?);
+        if is_last {
+            text.push_str(&table::rows(&[frame_row("closing", &frame, base)])?);
+        }
+        if out.send(std::mem::take(&mut text)).await.is_err() || is_last {
+            return Ok(());
+        }
+    }
+}
+
+/// The opening or the closing balance; the closing row has the sums, too.
+fn frame_row(row: &str, frame: &Frame, base: Currency) -> Vec<Cell> {
+    let mut cells = vec![Cell::Empty; COLUMNS.len()];
+    let is_closing = row == "closing";
+    let balance = if is_closing { frame.closing_balance } else { frame.opening_balance };
+    for (column, cell) in COLUMNS.iter().zip(&mut cells) {
+        *cell = match *column {
+            "row" => row.into(),
+            "account_id" => (&frame.account.account_id).into(),
+            "debit" if is_closing => sum(frame.total_debit, base).into(),
+            "credit" if is_closing => sum(frame.total_credit, base).into(),
+            "balance" => sum(balance, base).into(),
+            "base_currency" => base.code().into(),
+            _ => Cell::Empty,
+        };
+    }
+    cells
+}

@@ -1,0 +1,110 @@
+//! The income statement.
+
+use engine::features::reports::income_statement::{IncomeStatement, Span};
+use engine::values::clock::Date;
+use engine::values::error::Faults;
+use engine::values::money::Currency;
+use poem::Request;
+use poem_openapi::{Object, OpenApi, param::Query};
+
+use super::day::{Reports, today};
+use super::reply::{Report, ReportFormat};
+use super::section::{self, StatementSection, sum_row};
+use crate::app::App;
+use crate::auth::reads::Reads;
+use crate::problem::Problem;
+use crate::replica::{self, Aged, Asks};
+use crate::schema::document::shared::sum;
+use crate::schema::{Id, Sum, WireDate};
+use crate::table::{Cell, Table};
+
+/// The income statement, in base currency.
+#[derive(Object, Debug)]
+#[oai(rename = "IncomeStatement")]
+pub struct IncomeStatementView {
+    pub from: WireDate,
+    pub to: WireDate,
+    pub currency: String,
+    pub income: StatementSection,
+    pub expenses: StatementSection,
+    /// Income less expenses; a loss is negative.
+    pub net_income: Sum,
+}
+
+impl Table for IncomeStatementView {
+    const NAME: &'static str = "income-statement";
+    const COLUMNS: &'static [&'static str] = section::COLUMNS;
+
+    fn rows(&self) -> Vec<Vec<Cell>> {
+        let currency = &self.currency;
+        let mut rows = self.income.rows("income", currency);
+        rows.push(sum_row("total", "income", currency, self.income.total));
+        rows.extend(self.expenses.rows("expenses", currency));
+        rows.push(sum_row("total", "expenses", currency, self.expenses.total));
+        rows.push(sum_row("net_income", "net_income", currency, self.net_income));
+        rows
+    }
+}
+
+/// The income statement.
+pub struct IncomeStatementApi(pub App);
+
+#[OpenApi(prefix_path = "/reports")]
+impl IncomeStatementApi {
+    /// Income statement
+    ///
+    /// For a period, or from one day to another, both included, without any from the beginning to today; in base currency. Income is positive with a credit balance,
+    /// expenses with a debit balance. Accounts without a net movement are left out.
+    ///
+    /// JSON, or CSV with `Accept: text/csv` or `format=csv`: rows `account` and `total` by section, and a last row `net_income`.
+    #[oai(path = "/income-statement", method = "get", operation_id = "getIncomeStatement")]
+    #[allow(clippy::too_many_arguments, reason = "each is a query parameter")]
+    async fn income_statement(
+        &self,
+        auth: Reads<Reports>,
+        /// The accounting period.
+        period_id: Query<Option<Id>>,
+        /// The first day, the beginning when left out; in place of `period_id`.
+        from: Query<Option<WireDate>>,
+        /// The last day, today when left out; not before `from`.
+        to: Query<Option<WireDate>>,
+        /// Another name for `to`.
+        as_of: Query<Option<WireDate>>,
+        /// Goes before the `Accept` header.
+        format: Query<Option<ReportFormat>>,
+        request: &Request,
+    ) -> Result<Aged<Report<IncomeStatementView>>, Problem> {
+        let today = today(&self.0, &auth).await?;
+        let format = ReportFormat::wanted(format.0, request)?;
+        let span = span(period_id.0, from.0, to.0.or(as_of.0), today)?;
+        let span = &span;
+        replica::read(&self.0, Asks::Recent, |books| async move {
+            let statement = books.income_statement(span).await?;
+            Report::new(format, &view(&statement, books.settings.base_currency))
+        })
+        .await
+    }
+}
+
+/// A period, or two days.
+fn span(period_id: Option<Id>, from: Option<WireDate>, to: Option<WireDate>, today: Date) -> Result<Span, Problem> {
+    let Some(id) = period_id else {
+        return Ok(Span::Days(from.map_or(Date::FIRST, |day| day.0), to.map_or(today, |day| day.0)));
+    };
+    let mut faults = Faults::default();
+    for (name, _) in [("from", from), ("to", to)].into_iter().filter(|(_, given)| given.is_some()) {
+        faults.add(name, "cannot be combined with period_id");
+    }
+    faults.or(Span::Period(id.into())).map_err(Problem::from)
+}
+
+fn view(statement: &IncomeStatement, base: Currency) -> IncomeStatementView {
+    IncomeStatementView {
+        from: statement.from.into(),
+        to: statement.to.into(),
+        currency: base.code().into(),
+        income: section::view(&statement.income, base),
+        expenses: section::view(&statement.expenses, base),
+        net_income: sum(statement.net_income, base),
+    }
+}

@@ -1,0 +1,51 @@
+//! The beneficiaries of a document. A beneficiary signs neither the document nor its payments, in person or as a delegate.
+//!
+//! An expense pays its employee. Bills, invoices, credit memos and the payments of bills and invoices are for the good of the user
+//! to whom the customer or vendor is linked. A journal entry by itself has no beneficiary. A user linked at submit is pinned to the
+//! document, so that undoing the link does not let them sign; a user linked later is barred as well.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::approval::access::UserId;
+use crate::approval::catalog::Catalog;
+use crate::books::action::kind::party_kind;
+use crate::books::command::Snapshot;
+use crate::books::document::model::Document;
+use crate::books::document::stage::Submission;
+
+/// The beneficiary of the document as things stand.
+pub fn now(document: &Document, catalog: &Catalog) -> Option<UserId> {
+    let party_id = document.content.party()?;
+    match party_kind(document) {
+        Some(kind) => catalog.linked_user(kind, party_id).cloned(),
+        // The party of an expense, and of its payment, is a user.
+        None => Some(party_id.into()),
+    }
+}
+
+/// The beneficiaries that a submit pins to the document: its own now, and those pinned to the document that it pays.
+pub fn at_submit(document: &Document, snapshot: &Snapshot) -> BTreeSet<UserId> {
+    let mut all: BTreeSet<UserId> = now(document, &snapshot.catalog).into_iter().collect();
+    let paid = document.pays().and_then(|key| snapshot.documents.get(key));
+    all.extend(paid.and_then(|paid| paid.stage.submission()).into_iter().flat_map(pinned));
+    all
+}
+
+/// All beneficiaries of the document: now, when it was submitted, and when the document that it pays was submitted.
+pub fn of(document: &Document, snapshot: &Snapshot) -> BTreeSet<UserId> {
+    let mut all = at_submit(document, snapshot);
+    all.extend(document.stage.submission().into_iter().flat_map(pinned));
+    all
+}
+
+fn pinned(submission: &Submission) -> impl Iterator<Item = UserId> {
+    submission.beneficiaries.iter().cloned()
+}
+
+/// The beneficiaries pinned to a submission, for the trail; null when there are none.
+pub fn details(submission: &Submission) -> Value {
+    let pinned = &submission.beneficiaries;
+    if pinned.is_empty() { Value::Null } else { pinned.iter().map(UserId::as_str).collect() }
+}

@@ -1,0 +1,256 @@
+//! The guards of the actions on documents. They run in one order: permission, status, settlements, bank reconciliation, signer,
+//! period. Every action runs them first, and `allowed_actions` and `why_not` are the answers of the same guards.
+
+use std::collections::BTreeMap;
+
+use crate::approval::plan::Step;
+use crate::approval::signing::{Candidate, Guarded, Right, may_sign};
+use crate::books::action::beneficiary;
+use crate::books::action::kind;
+use crate::books::action::kind::checks;
+use crate::books::command::Snapshot;
+use crate::books::document::lifecycle::{Action, Status, actions_from};
+use crate::books::document::model::Document;
+use crate::books::document::stage::{Stage, Submission};
+use crate::books::period::Period;
+use crate::features::reconciliation::commands::guard;
+use crate::values::error::{Refusal, RefusalName};
+use crate::values::kind::{Asks, Concerned, DocumentKey};
+use crate::values::money::number;
+
+/// Refuses the action, or lets it be tried.
+pub fn permit(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    permission(action, document, snapshot)?;
+    status(action, document)?;
+    if goes_back_from_approved(action, document) {
+        set_aside(document, snapshot)?;
+    }
+    unsettled(action, document)?;
+    uncleared(action, document, snapshot)?;
+    signer(action, document, snapshot)?;
+    period(action, document, snapshot)
+}
+
+/// Refuses a caller who may not do this to the document, or to any where there is none.
+pub fn permits(action: Action, key: &DocumentKey, snapshot: &Snapshot) -> Result<(), Refusal> {
+    match snapshot.documents.get(key) {
+        Some(document) => permission(action, document, snapshot),
+        None => snapshot.require(key.kind.name(), action.permission()),
+    }
+}
+
+/// Whom the document names may do some actions without the permission.
+/// See docs/rules/documents.md#recall and docs/rules/documents.md#hold-and-release.
+pub fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    let resource = document.key.kind.name();
+    if goes_back_from_approved(action, document) {
+        return snapshot.require(resource, Action::Void.permission());
+    }
+    if is_spared(action, document, snapshot) {
+        return Ok(());
+    }
+    snapshot.require(resource, action.permission())?;
+    match document.key.kind.items().and_then(|items| items.credits) {
+        // The answer to an application shows the document that it settles.
+        Some(settled) if action == Action::Apply => snapshot.require(settled.name(), "read"),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Whether an approved document would be taken back to Draft: for those who may void, not for its signers.
+/// See docs/rules/documents.md#no-dead-end.
+fn goes_back_from_approved(action: Action, document: &Document) -> bool {
+    action == Action::RequestChange && document.status() == Status::Approved
+}
+
+/// The posting job of an approved document, when it was set aside.
+pub fn set_aside<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a str, Refusal> {
+    snapshot.set_aside.get(&document.key).map(String::as_str).ok_or_else(|| wrong_status(document))
+}
+
+fn status(action: Action, document: &Document) -> Result<(), Refusal> {
+    if action.allowed(document.key.kind, document.status()) {
+        return Ok(());
+    }
+    Err(wrong_status(document))
+}
+
+/// The status does not allow it: which it is, and what it allows.
+pub fn wrong_status(document: &Document) -> Refusal {
+    let kind = document.key.kind;
+    let allowed = allowed_now(document);
+    let now = if allowed.is_empty() { "nothing".to_owned() } else { allowed.join(", ") };
+    let detail = format!("{} {:?} is {}; allowed now: {now}", kind.title(), document.key.id, document.status().name());
+    RefusalName::WrongStatus
+        .because(detail)
+        .with("document_status", document.status().name())
+        .with("allowed_actions", allowed)
+}
+
+/// The actions that the state allows any caller; a paid document is not voided.
+fn allowed_now(document: &Document) -> Vec<&'static str> {
+    let is_paid = !document.settlement.amount_paid.is_zero();
+    let actions = actions_from(document.key.kind, document.status());
+    // An approved document goes back only when its posting was set aside, which is not known here.
+    let is_allowed = |action: &Action| {
+        !(goes_back_from_approved(*action, document) || is_paid && *action == Action::Void)
+            && something_left(*action, document).is_ok()
+    };
+    actions.filter(is_allowed).map(Action::name).collect()
+}
+
+/// Of a credit that is used up nothing is applied, and of what is paid nothing is received. The commands hold the amount against what is
+/// left; this is for who asks what can be done. See docs/rules/documents.md#allowed-actions.
+fn something_left(action: Action, document: &Document) -> Result<(), Refusal> {
+    if !document.amount_due().is_zero() {
+        return Ok(());
+    }
+    let (kind, id) = (document.key.kind.title(), &document.key.id);
+    if action == Action::Apply {
+        return Err(RefusalName::Overpayment.because(format!("nothing of {kind} {id:?} is left to apply")));
+    }
+    if action == Action::ReceivePayment {
+        return Err(RefusalName::Overpayment.because(format!("nothing is due on {kind} {id:?}")));
+    }
+    Ok(())
+}
+
+/// What payments or credits were applied to is not voided under them.
+/// See docs/rules/postings.md#what-is-not-voided.
+fn unsettled(action: Action, document: &Document) -> Result<(), Refusal> {
+    if action != Action::Void || document.settlement.amount_paid.is_zero() {
+        return Ok(());
+    }
+    let paid = document.content.currency.to_decimal(document.settlement.amount_paid);
+    Err(RefusalName::WrongStatus
+        .because(format!("{paid} of {} {:?} is paid or applied", document.key.kind.title(), document.key.id))
+        .with("document_status", document.status().name())
+        .with("allowed_actions", allowed_now(document))
+        .with("amount_paid", number(paid)))
+}
+
+/// What a bank reconciliation found on the statement is not voided under it, nor cleared a second time, on another day.
+fn uncleared(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    if matches!(action, Action::Void | Action::Clear) {
+        guard::not_cleared(&document.key, snapshot)?;
+    }
+    Ok(())
+}
+
+/// Some actions are for those who may sign the current step, or for the submitter.
+/// See docs/rules/signing.md#what-needs-the-signer.
+fn signer(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    if is_spared(action, document, snapshot) || goes_back_from_approved(action, document) {
+        return Ok(());
+    }
+    match action.facts().asks {
+        Asks::Anybody => Ok(()),
+        Asks::Signer if action == Action::Approve => may_sign_current_step(document, snapshot).map(|_| ()),
+        Asks::Signer => may_decide_on_current_step(document, snapshot),
+        Asks::Submitter if is(Concerned::Submitter, document, snapshot) => Ok(()),
+        Asks::Submitter => {
+            let (name, id) = (document.key.kind.title(), &document.key.id);
+            Err(RefusalName::Forbidden.because(format!("{} is for who submitted {name} {id:?}", action.name())))
+        }
+    }
+}
+
+/// The step that waits for a signature.
+pub fn current_step(submission: &Submission) -> Result<&Step, Refusal> {
+    submission.current_step().ok_or_else(|| RefusalName::NoLevelWaits.because("no level waits for a signature"))
+}
+
+/// Whether the caller may reject the document, send it back or hold it: whoever may sign the current step, whatever their limit.
+fn may_decide_on_current_step(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    match may_sign_current_step(document, snapshot) {
+        Err(refusal) if !refusal.is(RefusalName::OverLimit) => Err(refusal),
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+/// The right by which the caller may sign the document's current step.
+pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result<Right, Refusal> {
+    let submission = match &document.stage {
+        Stage::PendingApproval(submission) => submission,
+        Stage::OnHold(held) => &held.submission,
+        Stage::Draft(_) | Stage::Approved(_) | Stage::InLedger(_) | Stage::Rejected(_) | Stage::Voided(_) => {
+            return Err(wrong_status(document));
+        }
+    };
+    let step = current_step(submission)?;
+    let actor = &snapshot.actor;
+    let today = snapshot.today;
+    let (catalog, kind) = (&snapshot.catalog, document.key.kind);
+    let amount = submission.plan.amount;
+    let candidate = Candidate {
+        user_id: &actor.user_id,
+        roles: &actor.roles,
+        may_approve: snapshot.may(kind, "approve"),
+        limit: catalog.approval_limit(&actor.user_id, &actor.roles, kind),
+        stands_in_for: catalog.principals_of(&actor.user_id, kind, amount, today),
+    };
+    let beneficiaries = beneficiary::of(document, snapshot);
+    let guarded = Guarded {
+        amount,
+        base_currency: snapshot.settings.base_currency,
+        authors: document.authors(),
+        beneficiaries: &beneficiaries,
+        signatures: &submission.signatures,
+        self_approval: snapshot.settings.self_approval,
+    };
+    may_sign(step, &candidate, &guarded)
+}
+
+/// What lands in a period, or promises to, needs it open. See docs/rules/periods.md#closed-periods.
+fn period(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    if action.facts().needs_open_period { open_period(document, snapshot).map(|_| ()) } else { Ok(()) }
+}
+
+/// The document's period, when it is open for everything that the document touches.
+pub fn open_period<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a Period, Refusal> {
+    let id = &document.content.posting_period_id;
+    let period = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
+    checks::period_open(period, &kind::sub_ledgers(document, &snapshot.catalog))?;
+    Ok(period)
+}
+
+/// Whether the caller needs no permission for it.
+fn is_spared(action: Action, document: &Document, snapshot: &Snapshot) -> bool {
+    action.facts().spares.is_some_and(|concerned| is(concerned, document, snapshot))
+}
+
+/// Whether the caller is the one whom the document names.
+fn is(concerned: Concerned, document: &Document, snapshot: &Snapshot) -> bool {
+    let named = match concerned {
+        Concerned::Submitter => document.stage.submitted().map(|submitted| &submitted.by),
+        Concerned::Holder => document.stage.held_by(),
+    };
+    named == Some(&snapshot.actor.user_id)
+}
+
+/// The actions that the caller can take now, and why not the others. See docs/rules/documents.md#allowed-actions.
+pub fn survey(document: &Document, snapshot: &Snapshot) -> (Vec<Action>, BTreeMap<&'static str, String>) {
+    let kind = document.key.kind;
+    let mut allowed = Vec::new();
+    let mut why_not = BTreeMap::new();
+    for action in Action::ALL.into_iter().filter(|action| *action != Action::Post && kind.has(*action)) {
+        let permitted = permit(action, document, snapshot).and_then(|()| something_left(action, document));
+        match permitted.and_then(|()| already_reversed(action, snapshot)) {
+            Ok(()) => allowed.push(action),
+            Err(refusal) => {
+                why_not.insert(action.name(), refusal.detail());
+            }
+        }
+    }
+    (allowed, why_not)
+}
+
+/// An entry is reversed once. See docs/rules/postings.md#one-live-reversal.
+pub fn already_reversed(action: Action, snapshot: &Snapshot) -> Result<(), Refusal> {
+    match (&snapshot.live_reversal, action) {
+        (Some(id), Action::Reverse) => Err(RefusalName::AlreadyReversed
+            .because(format!("journal entry {id:?} reverses it already"))
+            .with("reversing_entry_id", id.clone())),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,210 @@
+//! What bill payments and invoice payments share: they settle one document, in its currency.
+//! See docs/rules/payments.md#payment.
+
+use crate::books::action::kind::checks;
+use crate::books::action::kind::composed::Composed;
+use crate::books::action::kind::order;
+use crate::books::action::rate;
+use crate::books::action::rate::ReadIn;
+use crate::books::action::settlement;
+use crate::books::command::{Settings, Snapshot, Wants};
+use crate::books::document::draft::PaymentDraft;
+use crate::books::document::{Content, Document, Draft, Items, Particulars, Payment, Status};
+use crate::books::ledger::PostingLine;
+use crate::books::ledger::posting::{AddedAccounts, PostingError};
+use crate::values::error::{Faults, Refusal};
+use crate::values::kind::{Party, PaymentType, Side};
+
+/// What it pays, and the party that it names.
+pub fn wants(of: &PaymentType, payment: &PaymentDraft, wants: &mut Wants) {
+    wants.documents.extend(payment.settles.clone());
+    wants.parties.extend(of.names_party.and_then(Party::recorded).zip(payment.party_id.clone()));
+}
+
+/// The field that names what it pays.
+pub fn settles_field(of: &PaymentType, payment: &PaymentDraft) -> &'static str {
+    let paid = payment.settles.as_ref().map(|key| key.kind);
+    let named = of.pays.iter().find(|(kind, _)| Some(*kind) == paid).or(of.pays.first());
+    named.map_or("", |(_, field)| field)
+}
+
+/// Checks a draft. How much is due is asked at the final approval: drafts reserve nothing.
+/// See docs/rules/payments.md#drafts-reserve-nothing.
+pub fn compose(
+    of: &PaymentType,
+    draft: &Draft,
+    payment: &PaymentDraft,
+    snapshot: &Snapshot,
+    mut faults: Faults,
+) -> Result<Composed, Refusal> {
+    let catalog = &snapshot.catalog;
+    let settles_field = settles_field(of, payment);
+    // A payment that names no party has that of what it pays.
+    let party_field = of.names_party.map_or(settles_field, Party::field);
+    let settled = settled(settles_field, payment, snapshot, &mut faults);
+    let document = settled.map(|settled| settled.document);
+    let draft = in_currency_of(document, draft, &mut faults);
+    let mut quote = rate::quote(&draft, document, None, snapshot, &mut faults);
+    if document.is_none() {
+        quote = quote.of_unknown(draft.currency.is_some());
+    }
+    let (currency, exchange_rate, read_in) = (quote.currency, quote.rate, quote.read_in());
+    let period = checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), catalog, &mut faults);
+    checks::cash_account(payment.cash_account_id.as_deref(), "/account_id", read_in, snapshot, &mut faults);
+    if let (Some(date), Some(document)) = (draft.tran_date, document) {
+        let period = period.as_ref().ok().copied().flatten();
+        order::not_before(date, period, document, "/tran_date", catalog, &mut faults);
+    }
+    match settled {
+        Some(settled) => {
+            same_as_settled(of, party_field, settled.owed, payment, &mut faults);
+            let own = Some(settled.owed.control_account_id.as_str());
+            if payment.control_account_id.as_deref() == own {
+                checks::control_of_open(of.control.into(), own, of.control.field(), read_in, snapshot, &mut faults);
+            }
+        }
+        None => known(of, payment, read_in, snapshot, &mut faults),
+    }
+    let total = checks::positive_amount(payment.payment, "/payment", read_in, &mut faults);
+    let base_total = total.and_then(|total| {
+        let converted = currency.convert(total, exchange_rate, snapshot.settings.base_currency);
+        let why = "the payment in base currency has more than 15 digits before the decimal point";
+        converted.map_err(|_| faults.add("/exchange_rate", why)).ok()
+    });
+    if draft.tran_date.is_none() {
+        faults.add("/tran_date", "is required");
+    }
+    let cash_account_id = payment.cash_account_id.clone();
+    let (Some(Settled { document, owed }), Some(tran_date), Some(cash_account_id), Some((total, base_total)), true) =
+        (settled, draft.tran_date, cash_account_id, total.zip(base_total), faults.is_empty())
+    else {
+        return Err(quote.also(Refusal::Invalid(faults)));
+    };
+    let Some(period) = period? else { return Err(Faults::one("/posting_period_id", "is required")) };
+    quote.permitted()?;
+    let content = Content {
+        tran_date,
+        posting_period_id: period.period_id.clone(),
+        currency,
+        exchange_rate,
+        exchange_rate_reason: quote.reason,
+        memo: draft.memo.clone(),
+        total,
+        base_total,
+        particulars: Particulars::Payment(Payment {
+            party_id: owed.party_id.clone(),
+            control_account_id: owed.control_account_id.clone(),
+            cash_account_id,
+            settles: document.key.clone(),
+            reference: payment.reference.clone(),
+            payment_method: payment.payment_method.clone(),
+        }),
+    };
+    Ok(Composed { content, sub_ledger: of.control.sub_ledger() })
+}
+
+/// What a payment settles, and whom and where it is owed.
+#[derive(Clone, Copy)]
+struct Settled<'a> {
+    document: &'a Document,
+    owed: &'a Items,
+}
+
+/// The document that it pays, when there is one that can still be paid.
+fn settled<'a>(
+    field: &str,
+    payment: &PaymentDraft,
+    snapshot: &'a Snapshot,
+    faults: &mut Faults,
+) -> Option<Settled<'a>> {
+    let Some(key) = &payment.settles else {
+        if !faults.has(field) {
+            faults.add(field, "is required");
+        }
+        return None;
+    };
+    let Some(document) = snapshot.documents.get(key) else {
+        faults.add(field, format!("there is no {} {:?}", key.kind.title(), key.id));
+        return None;
+    };
+    if matches!(document.status(), Status::Voided | Status::Rejected) {
+        faults.add(field, format!("{} {:?} is {}", key.kind.title(), key.id, document.status().name()));
+    }
+    let Some(owed) = document.content.items() else {
+        faults.add(field, format!("{} {:?} is nothing that is paid", key.kind.title(), key.id));
+        return None;
+    };
+    Some(Settled { document, owed })
+}
+
+/// A payment is in its document's currency.
+fn in_currency_of(settled: Option<&Document>, draft: &Draft, faults: &mut Faults) -> Draft {
+    let Some(settled) = settled else { return draft.clone() };
+    let currency = settled.content.currency;
+    if draft.currency.as_deref().is_some_and(|given| given != currency.code()) {
+        faults.add("/currency", format!("must be {currency}, the currency of what is paid"));
+    }
+    Draft { currency: Some(currency.code().to_owned()), ..draft.clone() }
+}
+
+/// The payment names no document: whether there are such an account and such a party.
+fn known(of: &PaymentType, payment: &PaymentDraft, read_in: ReadIn, snapshot: &Snapshot, faults: &mut Faults) {
+    let control = payment.control_account_id.as_deref();
+    if control.is_none() && !faults.has(of.control.field()) {
+        faults.add(of.control.field(), "is required");
+    }
+    checks::control_of_open(of.control.into(), control, of.control.field(), read_in, snapshot, faults);
+    if let Some((party, kind)) = of.names_party.and_then(|party| Some((party, party.recorded()?))) {
+        checks::party(kind, payment.party_id.as_deref(), party.field(), snapshot, faults);
+    }
+}
+
+/// The party and the control account are those of what is paid.
+fn same_as_settled(of: &PaymentType, party_field: &str, owed: &Items, payment: &PaymentDraft, faults: &mut Faults) {
+    let control_field = of.control.field();
+    match &payment.control_account_id {
+        None if !faults.has(control_field) => faults.add(control_field, "is required"),
+        Some(given) if *given != owed.control_account_id => {
+            let own = &owed.control_account_id;
+            faults.add(control_field, format!("must be {own:?}, the account of what is paid"));
+        }
+        None | Some(_) => {}
+    }
+    if payment.party_id.as_ref().is_some_and(|given| *given != owed.party_id) {
+        faults.add(party_field, format!("must be {:?}, the party of what is paid", owed.party_id));
+    }
+}
+
+/// Cash at the payment's rate, the control account with its share of what it settles, the difference to its account. `side` is
+/// where the money stands.
+pub fn posting_lines(
+    side: Side,
+    payment: &Payment,
+    document: &Document,
+    settled: Option<&Document>,
+    accounts: AddedAccounts<'_>,
+    settings: &Settings,
+) -> Result<Vec<PostingLine>, PostingError> {
+    let content = &document.content;
+    let base_settled = match (document.status(), settled) {
+        // Not promised yet: what the final approval would promise now.
+        (Status::Draft | Status::PendingApproval | Status::OnHold, Some(settled)) => {
+            settlement::base_share(settled, content.total, settings.base_currency)?
+        }
+        _ => document.settlement.base_settled,
+    };
+    let line = |account: &String, amount, base_amount| PostingLine {
+        line_number: 0,
+        account_id: account.clone(),
+        amount,
+        base_amount,
+        memo: content.memo.clone(),
+    };
+    let (cash, cash_base) = (side.signed(content.total)?, side.signed(content.base_total)?);
+    let (control, control_base) = (cash.negated()?, side.signed(base_settled)?.negated()?);
+    let mut lines =
+        vec![line(&payment.cash_account_id, cash, cash_base), line(&payment.control_account_id, control, control_base)];
+    let same_rate = settled.is_none_or(|settled| settled.content.exchange_rate == content.exchange_rate);
+    accounts.balance(&mut lines, same_rate)?;
+    Ok(lines)
+}

@@ -1,0 +1,51 @@
+//! What a document puts into the ledger, by what the command sees besides it.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::books::action::{kind, settlement};
+use crate::books::command::Snapshot;
+use crate::books::document::{Document, Line};
+use crate::books::ledger::posting::{Posting, PostingError, PostingKind, PostingLine};
+use crate::values::money::Minor;
+
+/// The lines of its posting, balanced in its own currency and in base. A reversing entry takes back what its original put there, as far
+/// as the snapshot has that: [`crate::kernel::store::snapshot`] reads it where a rate may have left something over.
+/// See docs/rules/postings.md#reversal.
+pub fn lines(document: &Document, snapshot: &Snapshot) -> Result<Vec<PostingLine>, PostingError> {
+    if let Some(lines) = undone(document, snapshot).and_then(|original| taken_back(document, original)) {
+        return Ok(lines);
+    }
+    let settled = settlement::settled_by(document, snapshot);
+    kind::posting_lines(document, settled, &snapshot.catalog, &snapshot.settings)
+}
+
+fn undone<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a Posting> {
+    let original = document.undoes()?;
+    let by_it = |posting: &&Posting| posting.kind == PostingKind::Document && posting.source == original;
+    snapshot.postings.iter().find(by_it)
+}
+
+/// What the original put there, the other way round, with the memos of the reversing entry: its roundings too, on the account that took
+/// them. In whatever order: earlier releases may have posted lines in another one than they show. `None` when the two do not match, as
+/// where somebody changed rows in the database, which `gl check` tells of.
+fn taken_back(document: &Document, original: &Posting) -> Option<Vec<PostingLine>> {
+    let mut own: BTreeMap<(&str, Minor), VecDeque<&Line>> = BTreeMap::new();
+    for line in document.lines() {
+        own.entry((line.account_id.as_str(), line.amount)).or_default().push_back(line);
+    }
+    let mut lines = Vec::with_capacity(original.lines.len());
+    for posted in &original.lines {
+        let mut line = PostingLine {
+            amount: posted.amount.negated().ok()?,
+            base_amount: posted.base_amount.negated().ok()?,
+            ..posted.clone()
+        };
+        // The service adds no line to a journal entry but that of what rounding leaves over.
+        if !line.amount.is_zero() {
+            let written = own.get_mut(&(posted.account_id.as_str(), line.amount))?.pop_front()?;
+            (line.line_number, line.memo) = (written.line_number, written.memo.clone());
+        }
+        lines.push(line);
+    }
+    own.values().all(VecDeque::is_empty).then_some(lines)
+}

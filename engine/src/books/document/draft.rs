@@ -1,0 +1,110 @@
+//! A document as its author wrote it, before it is checked. A field may be missing because it was
+//! left out or because it was wrong; what was wrong stands in the faults already.
+
+use rust_decimal::Decimal;
+
+use crate::values::clock::Date;
+use crate::values::kind::{DocumentKey, DocumentKind};
+
+/// What every type has in common, and what its type adds.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    pub kind: DocumentKind,
+    pub id: Option<String>,
+    pub tran_date: Option<Date>,
+    pub posting_period_id: Option<String>,
+    pub currency: Option<String>,
+    pub exchange_rate: Option<Decimal>,
+    /// Why the rate may differ from the table's.
+    pub exchange_rate_reason: Option<String>,
+    pub memo: Option<String>,
+    pub body: Body,
+}
+
+impl Draft {
+    /// How many lines it has; a payment has none.
+    pub fn line_count(&self) -> usize {
+        match &self.body {
+            Body::JournalEntry(entry) => entry.lines.len(),
+            Body::Items(items) => items.lines.len(),
+            Body::Payment(_) => 0,
+        }
+    }
+}
+
+/// What a family of types adds.
+#[derive(Clone, Debug)]
+pub enum Body {
+    JournalEntry(JournalEntryDraft),
+    Items(ItemsDraft),
+    Payment(PaymentDraft),
+}
+
+/// A journal entry.
+#[derive(Clone, Default, Debug)]
+pub struct JournalEntryDraft {
+    pub entry_type: Option<String>,
+    pub lines: Vec<JournalLineDraft>,
+}
+
+/// One line of a journal entry: exactly one of debit and credit.
+#[derive(Clone, Default, Debug)]
+pub struct JournalLineDraft {
+    pub line_number: Option<i64>,
+    pub account_id: Option<String>,
+    pub debit: Option<Decimal>,
+    pub credit: Option<Decimal>,
+    pub memo: Option<String>,
+    pub department_id: Option<String>,
+    pub cost_center_id: Option<String>,
+}
+
+/// A bill, invoice, expense or credit.
+#[derive(Clone, Default, Debug)]
+pub struct ItemsDraft {
+    /// Vendor, customer or employee.
+    pub party_id: Option<String>,
+    /// The receivable or payable account.
+    pub control_account_id: Option<String>,
+    pub due_date: Option<Date>,
+    /// The vendor's number of a bill.
+    pub reference: Option<String>,
+    /// The document that a credit is about.
+    pub about: Option<DocumentKey>,
+    pub lines: Vec<ItemLineDraft>,
+}
+
+/// One item, bought or sold.
+#[derive(Clone, Default, Debug)]
+pub struct ItemLineDraft {
+    pub line_number: Option<i64>,
+    pub account_id: Option<String>,
+    pub description: Option<String>,
+    pub quantity: Option<Decimal>,
+    pub rate: Option<Decimal>,
+    /// Quantity times rate when left out.
+    pub amount: Option<Decimal>,
+    /// A fraction; 0 when left out.
+    pub tax_rate: Option<Decimal>,
+    /// Amount times tax rate when left out.
+    pub tax_amount: Option<Decimal>,
+    /// The one active tax account when left out.
+    pub tax_account_id: Option<String>,
+    pub department_id: Option<String>,
+    pub cost_center_id: Option<String>,
+}
+
+/// A payment of a bill or expense, or of an invoice.
+#[derive(Clone, Default, Debug)]
+pub struct PaymentDraft {
+    /// The customer, where the payment names one.
+    pub party_id: Option<String>,
+    /// The bill, expense or invoice that it pays.
+    pub settles: Option<DocumentKey>,
+    /// The cash or bank account.
+    pub cash_account_id: Option<String>,
+    pub control_account_id: Option<String>,
+    pub payment: Option<Decimal>,
+    pub payment_method: Option<String>,
+    pub reference: Option<String>,
+}

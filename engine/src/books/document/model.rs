@@ -1,0 +1,95 @@
+//! A document as the engine sees it: one shape for all types.
+
+use std::collections::BTreeSet;
+
+use crate::approval::access::UserId;
+use crate::books::document::content::{Content, Line};
+use crate::books::document::lifecycle::Status;
+use crate::books::document::stage::Stage;
+use crate::values::clock::Timestamp;
+use crate::values::kind::{DocumentKey, DocumentKind, SubLedger};
+use crate::values::money::Minor;
+
+/// A document: what its author wrote, what was settled of it, and the stage that it has reached.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Document {
+    pub key: DocumentKey,
+    /// Raised by every change; the `ETag`.
+    pub version: i64,
+    pub sub_ledger: SubLedger,
+    pub content: Content,
+    pub settlement: Settlement,
+    pub stage: Stage,
+    pub created_at: Timestamp,
+    pub created_by: UserId,
+    /// Who wrote its content last.
+    pub edited_by: UserId,
+    /// Everybody who changed its content since it was made.
+    pub editors: BTreeSet<UserId>,
+}
+
+/// What has been settled of a document.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Settlement {
+    /// The amount paid or applied so far, in the document's currency, promised payments included: the final approval of a payment
+    /// promises it.
+    pub amount_paid: Minor,
+    /// The part of `amount_paid` whose payments stand in the ledger.
+    pub amount_settled: Minor,
+    /// In base currency: how much its settlements take of the document's balance on the control account; on a payment, how much it
+    /// takes of the document that it pays. The rest is exactly the balance on the control account.
+    pub base_settled: Minor,
+}
+
+impl Document {
+    /// The same document one version on: what a change begins with.
+    #[must_use]
+    pub fn next_version(&self) -> Self {
+        Self { version: self.version.saturating_add(1), ..self.clone() }
+    }
+
+    /// The same document one version on, at another stage.
+    #[must_use]
+    pub fn at(&self, stage: Stage) -> Self {
+        Self { stage, ..self.next_version() }
+    }
+
+    pub const fn status(&self) -> Status {
+        self.stage.status()
+    }
+
+    /// What it pays, when it is a payment. A credit is only *about* its document: `apply` settles.
+    pub fn pays(&self) -> Option<&DocumentKey> {
+        self.content.settles()
+    }
+
+    /// The entry that it undoes, when it is a reversing entry.
+    pub fn undoes(&self) -> Option<DocumentKey> {
+        let original = self.content.original_entry()?;
+        Some(DocumentKey::new(DocumentKind::JournalEntry, original))
+    }
+
+    /// What it pays or undoes: the document that a command on it may change, too.
+    pub fn reaches(&self) -> Option<DocumentKey> {
+        self.pays().cloned().or_else(|| self.undoes())
+    }
+
+    /// Its lines, whatever they carry besides. A payment has none.
+    pub fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.content.lines()
+    }
+
+    /// What is still due, in the document's currency; nothing of what was voided or rejected.
+    pub fn amount_due(&self) -> Minor {
+        if matches!(self.status(), Status::Voided | Status::Rejected) {
+            return Minor::ZERO;
+        }
+        Minor(self.content.total.0.saturating_sub(self.settlement.amount_paid.0))
+    }
+
+    /// Its authors, who may never sign it: who made it, whoever changed its content since, and who submitted it.
+    pub fn authors(&self) -> BTreeSet<&UserId> {
+        let submitter = self.stage.submitted().map(|submitted| &submitted.by);
+        [&self.created_by, &self.edited_by].into_iter().chain(&self.editors).chain(submitter).collect()
+    }
+}

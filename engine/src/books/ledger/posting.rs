@@ -1,0 +1,156 @@
+//! Postings: what stands in the general ledger. Written once, never changed. See docs/rules/postings.md#never-changed.
+
+use std::borrow::Cow;
+
+use rust_decimal::Decimal;
+
+use crate::values::clock::{Date, Timestamp};
+use crate::values::kind::DocumentKey;
+use crate::values::kind::SubLedger;
+use crate::values::money::{Currency, Minor, MoneyError};
+
+/// Why a posting was made; with its source it is unique, so that nothing is posted twice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum PostingKind {
+    /// The document itself.
+    Document,
+    /// Its reversal by a void.
+    Void,
+    /// The exchange gain or loss of a credit's n-th application, counted from 1.
+    Application(u32),
+}
+
+impl PostingKind {
+    /// `document`, `void`, `application-1` …
+    pub fn name(self) -> Cow<'static, str> {
+        match self {
+            Self::Document => "document".into(),
+            Self::Void => "void".into(),
+            Self::Application(position) => format!("application-{position}").into(),
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        match name {
+            "document" => Some(Self::Document),
+            "void" => Some(Self::Void),
+            other => other.strip_prefix("application-")?.parse().ok().map(Self::Application),
+        }
+    }
+}
+
+/// A balanced set of ledger lines that one document put into one period.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Posting {
+    pub source: DocumentKey,
+    pub kind: PostingKind,
+    pub period_id: String,
+    pub sub_ledger: SubLedger,
+    /// The later of the document's date and the period's start. See docs/rules/periods.md#dates-and-periods.
+    pub posting_date: Date,
+    pub currency: Currency,
+    pub posted_at: Timestamp,
+    pub lines: Vec<PostingLine>,
+}
+
+/// One ledger line: an amount on one account; debit positive.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PostingLine {
+    /// The document's line, or 0 for what the service adds (control account, tax, rounding).
+    pub line_number: i64,
+    pub account_id: String,
+    /// In the posting's currency.
+    pub amount: Minor,
+    /// In base currency.
+    pub base_amount: Minor,
+    pub memo: Option<String>,
+}
+
+impl Posting {
+    /// Whether debits equal credits, in the document's currency and in base.
+    pub fn is_balanced(&self) -> bool {
+        let zero = |sum: Result<Minor, MoneyError>| sum == Ok(Minor::ZERO);
+        zero(Minor::sum(self.lines.iter().map(|line| line.amount)))
+            && zero(Minor::sum(self.lines.iter().map(|line| line.base_amount)))
+    }
+}
+
+/// What a document moves on one account, in its own currency; debit positive.
+#[derive(Clone, PartialEq, Debug)]
+pub struct UnconvertedLine {
+    /// The document's line, or 0 for what the service adds.
+    pub line_number: i64,
+    pub account_id: String,
+    pub amount: Minor,
+    pub memo: Option<String>,
+}
+
+impl UnconvertedLine {
+    /// What the service adds: the control account, a tax.
+    pub fn added(account_id: String, amount: Minor, memo: Option<String>) -> Self {
+        Self { line_number: 0, account_id, amount, memo }
+    }
+}
+
+/// The accounts that take what conversion to base leaves over: the first active one of each subtype.
+/// See docs/rules/amounts.md#rounding-differences and docs/rules/payments.md#exchange-gain-or-loss.
+#[derive(Clone, Copy, Debug)]
+pub struct AddedAccounts<'a> {
+    pub rounding: Option<&'a str>,
+    pub exchange_gain_loss: Option<&'a str>,
+}
+
+impl AddedAccounts<'_> {
+    /// Adds the line that makes the rest balance in base, when it does not: a rounding difference, or, between two rates, an
+    /// exchange gain (credit) or loss (debit).
+    pub fn balance(self, lines: &mut Vec<PostingLine>, same_rate: bool) -> Result<(), PostingError> {
+        let left_over = Minor::sum(lines.iter().map(|line| line.base_amount))?;
+        if left_over.is_zero() {
+            return Ok(());
+        }
+        let (account_id, memo) = if same_rate {
+            (self.rounding.ok_or(PostingError::NoRoundingAccount)?, "Rounding")
+        } else {
+            (self.exchange_gain_loss.ok_or(PostingError::NoExchangeAccount)?, "Exchange gain or loss")
+        };
+        lines.push(PostingLine {
+            line_number: 0,
+            account_id: account_id.to_owned(),
+            amount: Minor::ZERO,
+            base_amount: left_over.negated()?,
+            memo: Some(memo.into()),
+        });
+        Ok(())
+    }
+}
+
+/// Converts what moves to base currency, each part rounded by itself; what the roundings leave over goes to the rounding
+/// account.
+pub fn to_base(
+    moved: Vec<UnconvertedLine>,
+    currency: Currency,
+    rate: Decimal,
+    base: Currency,
+    accounts: AddedAccounts<'_>,
+) -> Result<Vec<PostingLine>, PostingError> {
+    let mut converted = Vec::with_capacity(moved.len().saturating_add(1));
+    for UnconvertedLine { line_number, account_id, amount, memo } in moved {
+        let base_amount = currency.convert(amount, rate, base)?;
+        converted.push(PostingLine { line_number, account_id, amount, base_amount, memo });
+    }
+    accounts.balance(&mut converted, true)?;
+    Ok(converted)
+}
+
+/// Why a document cannot be turned into postings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PostingError {
+    #[error(transparent)]
+    Money(#[from] MoneyError),
+    #[error(
+        "conversion to base currency leaves a rounding difference and there is no active account of subtype rounding"
+    )]
+    NoRoundingAccount,
+    #[error("two exchange rates leave a gain or loss and there is no active account of subtype exchange_gain_loss")]
+    NoExchangeAccount,
+}

@@ -1,0 +1,20 @@
+//! Customers and vendors. See docs/rules/master-data.md#parties.
+
+use crate::approval::access::UserId;
+use crate::values::clock::Timestamp;
+
+pub use crate::values::kind::PartyKind;
+
+/// A customer or vendor.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Party {
+    pub kind: PartyKind,
+    pub party_id: String,
+    pub party_name: String,
+    pub is_active: bool,
+    /// The person who trades under this name: they sign nothing that they gain from.
+    pub user_id: Option<UserId>,
+    pub version: i64,
+    pub created_at: Timestamp,
+    pub created_by: String,
+}

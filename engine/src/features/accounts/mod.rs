@@ -1,0 +1,4 @@
+//! The accounts of the ledger.
+
+pub mod commands;
+pub(crate) mod stored;

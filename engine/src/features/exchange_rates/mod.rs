@@ -1,0 +1,4 @@
+//! The table of exchange rates.
+
+pub mod commands;
+pub mod query;

@@ -1,0 +1,20 @@
+//! The features, a folder each: the model, the commands, what is read, what runs as a job. A feature imports from the storeys below and
+//! meets another at its `mod.rs`.
+
+pub mod accounts;
+pub mod change_requests;
+pub mod check;
+pub mod delegations;
+pub mod documents;
+pub mod exchange_rates;
+pub mod export;
+pub mod jobs;
+pub mod parties;
+pub mod people;
+pub mod periods;
+pub mod reconciliation;
+pub mod replay;
+pub mod reports;
+pub mod rule_sets;
+pub(crate) mod sign_in;
+pub mod trail;

@@ -1,0 +1,7 @@
+//! Customers, vendors and employees.
+
+pub mod commands;
+pub mod query;
+pub mod reads;
+
+pub(crate) use self::reads::names;

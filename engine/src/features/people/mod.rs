@@ -1,0 +1,4 @@
+//! People: the directory, their roles and their limits.
+
+pub mod commands;
+pub(crate) mod stored;

@@ -1,0 +1,167 @@
+//! What a worksheet's rows are called, and what they are made of.
+
+use std::fmt;
+
+use crate::values::clock::{Date, Timestamp};
+use crate::values::kind::{DocumentKey, DocumentKind};
+use crate::values::money::{Currency, Minor};
+
+/// One bank transaction: a payment, or a line of another document on the bank account.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TransactionKey {
+    pub source: DocumentKey,
+    /// 0 for a payment, which is one bank transaction however many ledger lines it has.
+    pub line_number: i64,
+}
+
+/// Whether documents of the type are one bank transaction each.
+pub const fn is_payment(kind: DocumentKind) -> bool {
+    kind.payment().is_some()
+}
+
+impl TransactionKey {
+    /// The bank transaction that a ledger line of the document belongs to.
+    pub fn of(source: DocumentKey, line_number: i64) -> Self {
+        let line_number = if is_payment(source.kind) { 0 } else { line_number };
+        Self { source, line_number }
+    }
+
+    /// `P-1` or `JE-1#2`: the name of the bank transaction, unless another one of the account has the same name.
+    pub fn plain(&self) -> String {
+        if is_payment(self.source.kind) {
+            self.source.id.clone()
+        } else {
+            format!("{}#{}", self.source.id, self.line_number)
+        }
+    }
+
+    /// `bill_payment/P-1` or `journal_entry/JE-1#2`: never ambiguous.
+    pub fn qualified(&self) -> String {
+        format!("{}/{}", self.source.kind.name(), self.plain())
+    }
+}
+
+/// A transaction id as a client writes it: `P-1`, `JE-1#2`, or with the document type before it, `bill_payment/P-1`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct TransactionId {
+    pub kind: Option<DocumentKind>,
+    pub document_id: String,
+    /// `None` for a payment.
+    pub line_number: Option<i64>,
+}
+
+impl TransactionId {
+    pub fn parse(text: &str) -> Option<Self> {
+        let (kind, rest) = match text.split_once('/') {
+            Some((kind, rest)) => (Some(DocumentKind::parse(kind)?), rest),
+            None => (None, text),
+        };
+        let (id, line_number) = match rest.split_once('#') {
+            Some((id, number)) => (id, Some(line(number)?)),
+            None => (rest, None),
+        };
+        let fits = kind.is_none_or(|kind| is_payment(kind) == line_number.is_none());
+        (fits && crate::values::id::is_valid_id(id)).then(|| Self { kind, document_id: id.to_owned(), line_number })
+    }
+
+    /// The bank transactions that the id may mean, one for each document type whose ids look so.
+    pub fn keys(&self) -> impl Iterator<Item = TransactionKey> + '_ {
+        let key = |kind| TransactionKey {
+            source: DocumentKey::new(kind, self.document_id.clone()),
+            line_number: self.line_number.unwrap_or(0),
+        };
+        self.kinds().map(key)
+    }
+
+    /// The document types whose ids look so.
+    fn kinds(&self) -> impl Iterator<Item = DocumentKind> + '_ {
+        DocumentKind::ALL.into_iter().filter(|kind| {
+            self.kind.is_none_or(|only| only == *kind) && is_payment(*kind) == self.line_number.is_none()
+        })
+    }
+}
+
+/// Digits without a sign or leading zeros, so that one line has one name.
+fn line(text: &str) -> Option<i64> {
+    let plain = text == "0" || (!text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit()));
+    text.parse().ok().filter(|_| plain)
+}
+
+impl fmt::Display for TransactionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(kind) = self.kind {
+            write!(f, "{}/", kind.name())?;
+        }
+        f.write_str(&self.document_id)?;
+        self.line_number.map_or(Ok(()), |number| write!(f, "#{number}"))
+    }
+}
+
+/// One ledger line on a bank account, with what its document says about it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LedgerLine {
+    pub key: TransactionKey,
+    /// The day it stands at in the ledger.
+    pub posting_date: Date,
+    pub posted_at: Timestamp,
+    /// In the session's currency; a deposit is positive.
+    pub amount: Minor,
+    /// What of old books stands there in another currency than the account is kept in: it is shown, and counts for nothing.
+    pub elsewhere: Option<(Minor, Currency)>,
+    /// The document's own date.
+    pub tran_date: Date,
+    pub description: String,
+    pub reference: String,
+    /// The `cleared_date` of a Cleared bill payment, and when it was cleared.
+    pub cleared: Option<(Date, Timestamp)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_read_as_they_are_written() {
+        for good in ["P-1", "JE-1#2", "bill_payment/P-1", "journal_entry/JE-1#2", "bill/B#0", "a.b:c_d#12"] {
+            assert_eq!(TransactionId::parse(good).map(|id| id.to_string()).as_deref(), Some(good));
+        }
+        for wrong in [
+            "",
+            "#1",
+            "P-1#",
+            "P-1#01",
+            "P-1#+1",
+            "P-1#-1",
+            "P-1#1#2",
+            "payment/P-1",
+            "bill_payment/P-1#1",
+            "journal_entry/JE-1",
+            "bill_payment/",
+            "a b",
+            "P-1#99999999999999999999",
+        ] {
+            assert_eq!(TransactionId::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_id_without_a_type_may_mean_several_movements() {
+        let of_each = |are_payments: bool, id: &str| {
+            let kinds = DocumentKind::ALL.into_iter().filter(move |kind| kind.payment().is_some() == are_payments);
+            kinds.map(|kind| format!("{}/{id}", kind.name())).collect::<Vec<_>>()
+        };
+        for (id, expected) in [
+            ("P-1", of_each(true, "P-1")),
+            ("bill_payment/P-1", vec!["bill_payment/P-1".to_owned()]),
+            ("bill/P-1#7", vec!["bill/P-1#7".to_owned()]),
+            ("P-1#7", of_each(false, "P-1#7")),
+        ] {
+            let parsed = TransactionId::parse(id).expect(id);
+            let names: Vec<_> = parsed.keys().map(|key| key.qualified()).collect();
+            assert_eq!(names, expected, "{id}");
+        }
+        // All lines of a payment are one bank transaction; the line itself has no name.
+        let of_payment = TransactionKey::of(DocumentKey::new(DocumentKind::BillPayment, "P-1"), 7);
+        assert_eq!((of_payment.line_number, of_payment.plain()), (0, "P-1".to_owned()));
+    }
+}

@@ -1,0 +1,25 @@
+//! Reports, one file each: its query and its answer.
+
+pub mod aging;
+pub mod balance_sheet;
+pub mod general_ledger;
+pub mod income_statement;
+pub mod open_items;
+pub mod party;
+pub mod section;
+pub mod trial_balance;
+
+pub(crate) use self::party::{Names, PartyType};
+
+use crate::values::clock::Date;
+use crate::values::error::{Error, Faults, sum_too_large};
+use crate::values::money::MoneyError;
+
+fn too_large(_: MoneyError) -> Error {
+    sum_too_large().into()
+}
+
+/// Refuses a range that ends before it begins.
+fn in_order(from: Date, to: Date) -> Result<(), Error> {
+    if from <= to { Ok(()) } else { Err(Faults::one("to", format!("is before {from}")).into()) }
+}

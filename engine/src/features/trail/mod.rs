@@ -1,0 +1,4 @@
+//! What is read of the trail. It is written, sealed and proved by [`crate::kernel`].
+
+pub mod list;
+pub mod of_one;

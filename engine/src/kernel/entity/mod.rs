@@ -1,0 +1,40 @@
+//! One file per table, no behaviour.
+
+pub mod account;
+pub mod approval_rule;
+pub mod audit_entry;
+pub mod audit_head;
+pub mod audit_seal;
+pub mod balance;
+pub mod catalog_revision;
+pub mod change_request;
+pub mod cleared_mark;
+pub mod console_session;
+pub mod credit_application;
+pub mod delegation;
+pub mod directory_user;
+pub mod document;
+pub mod document_line;
+pub mod document_type;
+pub mod exchange_rate;
+pub mod idempotency;
+pub mod job;
+pub mod party;
+pub mod period;
+pub mod posting;
+pub mod posting_line;
+pub mod reconciliation;
+pub mod replay;
+pub mod replay_document;
+pub mod role;
+pub mod rule_set;
+pub mod rule_set_draft;
+pub mod rule_version;
+pub mod schedule;
+pub mod sign_in_link;
+pub mod sign_in_state;
+pub mod signature;
+
+/// JSON, as a column keeps it: what is in it stands in [`crate::books::stored`], and each such column in ADR 0015.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Deserialize, sea_orm::DeriveValueType)]
+pub struct JsonText(pub String);

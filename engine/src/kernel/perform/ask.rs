@@ -1,0 +1,96 @@
+//! A command with its caller: what all its attempts share, by itself or in a set.
+
+use std::sync::Arc;
+
+use super::any::AnyCommand;
+use super::outcome::{AnyAnswer, Failure, Performed};
+use crate::books::command::{Effects, Needed, Snapshot};
+use crate::books::request::{Asked, Idempotency, Kept, Unanswered};
+use crate::kernel::engine::{Engine, OpenError};
+use crate::kernel::store::idempotency::Record;
+use crate::kernel::store::jobs::Due;
+use crate::kernel::store::writes::Writes;
+use crate::kernel::store::{StoreError, idempotency};
+use crate::values::error::RefusalName;
+
+/// A command with its caller, and all that a further attempt needs.
+pub(super) struct Ask {
+    pub(super) engine: Arc<Engine>,
+    pub(super) asked: Asked,
+    pub(super) command: Box<dyn AnyCommand>,
+}
+
+impl Ask {
+    /// Adds what the command decided, and the answer that is kept of it.
+    pub(super) fn gather(
+        &self,
+        effects: Effects,
+        performed: &Performed<AnyAnswer>,
+        seen: &Snapshot,
+        writes: &mut Writes,
+    ) -> Result<(), StoreError> {
+        writes.add(effects, &self.asked.actor)?;
+        if let Some(key) = self.asked.idempotency.as_ref().filter(|_| !self.asked.dry_run) {
+            let without_permission = seen.require_all(&self.command.needs()).is_err();
+            let kept = match performed {
+                Performed::Fresh(answer) => self.command.kept(&**answer),
+                Performed::AskedFor(answer) => Kept::Answer(answer.clone()),
+                Performed::Replayed(_) | Performed::Interrupted(_) => Kept::Nothing,
+            };
+            writes.keep(idempotency::row(key, &kept, without_permission, &self.engine.store.process, seen.now)?);
+        }
+        Ok(())
+    }
+
+    /// The outcome of the first request with this key, if there was one.
+    pub(super) fn earlier(
+        &self,
+        record: Option<Record>,
+        seen: &Snapshot,
+    ) -> Result<Option<Performed<AnyAnswer>>, Failure> {
+        let (Some(record), Some(key)) = (record, &self.asked.idempotency) else { return Ok(None) };
+        earlier(record, key, &self.command.needs(), seen).map(Some)
+    }
+}
+
+/// The outcome of the first request with this key. A caller who has lost the permission does not get it, unless the command was allowed
+/// without the permission, as a submitter's recall is.
+pub(super) fn earlier<A>(
+    record: Record,
+    key: &Idempotency,
+    needs: &[Needed],
+    seen: &Snapshot,
+) -> Result<Performed<A>, Failure> {
+    if !record.without_permission {
+        seen.require_all(needs)?;
+    }
+    if record.fingerprint != key.fingerprint {
+        let detail = "this idempotency key came with another request before";
+        return Err(Failure::Refused(RefusalName::IdempotencyKeyReused.because(detail)));
+    }
+    if let Some(answer) = record.answer {
+        return Ok(Performed::Replayed(answer));
+    }
+    // The record says running, yet the claim is ours: the attempt that held it ended without an answer, or is another process'.
+    let unsaid = || StoreError::Broken(format!("idempotency key {:?} does not say what it led to", key.key));
+    let led_to = record.led_to.ok_or_else(unsaid)?;
+    Ok(Performed::Interrupted(Unanswered { at: record.created_at, led_to, running_in: record.running_in }))
+}
+
+impl Engine {
+    /// When apalis may take a posting job that is made now.
+    pub(super) fn due(&self) -> Due {
+        if self.signals.posts_here() { Due::Soon } else { Due::Now }
+    }
+
+    /// Refuses to write when the base currency was fixed, after this process opened the books, by one with other settings.
+    pub(super) fn same_base_currency(&self, fixed: Option<&str>) -> Result<(), StoreError> {
+        match fixed.filter(|kept| *kept != self.settings.base_currency.code()) {
+            Some(kept) => {
+                let other = OpenError::BaseCurrency { kept: kept.to_owned(), asked: self.settings.base_currency };
+                Err(StoreError::Unavailable(other.to_string()))
+            }
+            None => Ok(()),
+        }
+    }
+}

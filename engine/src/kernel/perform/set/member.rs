@@ -1,0 +1,62 @@
+//! The commands of a set with their callers, and what becomes of those who are not answered.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tokio::sync::oneshot;
+
+use crate::books::command::Wants;
+use crate::books::document::Document;
+use crate::kernel::perform::ask::Ask;
+use crate::kernel::perform::outcome::{AnyAnswer, Failure, Performed};
+use crate::kernel::sets::Claims;
+use crate::kernel::store::StoreError;
+use crate::kernel::store::facts::Asking;
+use crate::values::kind::DocumentKey;
+
+/// A command that waits for a set, with its caller.
+pub struct Member {
+    pub(in crate::kernel::perform) ask: Arc<Ask>,
+    pub(in crate::kernel::perform) wants: Wants,
+    pub(in crate::kernel::perform) claims: Claims,
+    pub(in crate::kernel::perform) answer: oneshot::Sender<Result<Performed<AnyAnswer>, Failure>>,
+}
+
+impl Member {
+    /// The caller may be gone; a commit stands all the same.
+    pub(super) fn reply(self, outcome: Result<Performed<AnyAnswer>, Failure>) {
+        let _ = self.answer.send(outcome);
+    }
+}
+
+/// A set that was undone, and why.
+pub(super) struct Undone {
+    pub(super) members: Vec<Member>,
+    pub(super) error: StoreError,
+    /// Whether nothing of it can have been carried out.
+    pub(super) for_sure: bool,
+}
+
+impl Undone {
+    pub(super) fn before_commit(members: Vec<Member>, error: StoreError) -> Self {
+        Self { members, error, for_sure: true }
+    }
+}
+
+/// The documents that the members need not read, as long as the catalog has this revision.
+pub(super) fn at_hand(set: &[Member], revision: i64) -> BTreeMap<DocumentKey, Document> {
+    let all = set.iter().flat_map(|member| &member.wants.at_hand);
+    let standing = all.filter(|at_hand| at_hand.stands_by(revision));
+    standing.map(|at_hand| (at_hand.document().key.clone(), at_hand.document().clone())).collect()
+}
+
+/// What all of them ask for.
+pub(super) fn asking(set: &[Member]) -> Asking<'_> {
+    let mut asking = Asking::default();
+    for member in set {
+        asking.documents.extend(member.wants.documents.iter());
+        asking.reach |= member.wants.settled;
+        asking.keys.extend(&member.ask.asked.idempotency);
+    }
+    asking
+}

@@ -1,0 +1,234 @@
+//! A set that one thread carries out on SQLite, from BEGIN to the answers.
+//! See docs/write-path.md#sqlite.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::ahead::needs_no_look;
+use super::gathered::{Gathered, answer, members};
+use super::member::{Member, Undone, asking, at_hand};
+use crate::approval::catalog::Catalog;
+use crate::books::document::Document;
+use crate::kernel::crash;
+use crate::kernel::engine::Engine;
+use crate::kernel::sets::{Claims, Figures, LARGE};
+use crate::kernel::store::StoreError;
+use crate::kernel::store::facts::{Asking, Facts};
+use crate::kernel::store::straight::{Lent, Straight, at_once, roll_back};
+use crate::values::kind::DocumentKey;
+
+/// Carries out a set: reads, decides, writes, commits and answers. Where the catalog is another than the one in memory, that is read
+/// first: meanwhile others write.
+pub(super) async fn straight(
+    engine: &Arc<Engine>,
+    way: &Straight,
+    set: Vec<Member>,
+    put_back: &mut Vec<Member>,
+) -> Result<(), Undone> {
+    let set = match once(engine, way, set, put_back).await {
+        Err(Unwritten::Catalog(set)) => set,
+        ended => return Ok(ended?),
+    };
+    if let Err(error) = engine.catalog(&engine.store.reader).await {
+        return Err(Undone::before_commit(set, error));
+    }
+    Ok(once(engine, way, set, put_back).await?)
+}
+
+async fn once(
+    engine: &Arc<Engine>,
+    way: &Straight,
+    set: Vec<Member>,
+    put_back: &mut Vec<Member>,
+) -> Result<(), Unwritten> {
+    let is_large = Claims::weight_of(set.iter().map(|member| &member.claims)) >= LARGE;
+    let set = if is_large { before_its_turn(engine, set, put_back) } else { Err(set) };
+    let books_of = Arc::clone(engine);
+    let carry_out = move |books: Result<&Lent, StoreError>| {
+        let mut put_back = Vec::new();
+        let outcome = match (books, set) {
+            (Ok(books), Ok(gathered)) => inside_as_decided(&books_of, books, gathered, &mut put_back),
+            (Ok(books), Err(set)) => inside(&books_of, books, set, &mut put_back),
+            (Err(error), set) => {
+                let set = set.map_or_else(|set| set, |gathered| members(gathered.decided));
+                Err(Unwritten::Undone(Undone::before_commit(set, error)))
+            }
+        };
+        (outcome, put_back)
+    };
+    let writer = &engine.store.writer;
+    let carried_out = if is_large { way.run(writer, carry_out).await } else { way.run_here(writer, carry_out).await };
+    match carried_out {
+        Ok((outcome, back)) => {
+            put_back.extend(back);
+            outcome
+        }
+        // Its commands are dropped with it, which their callers see.
+        Err(error) => Err(Unwritten::Undone(Undone::before_commit(Vec::new(), error))),
+    }
+}
+
+/// Decides, while others still write, a large set that need not be read. The set comes back where one of its commands rests on more, or
+/// would be refused by what was not read.
+fn before_its_turn(
+    engine: &Arc<Engine>,
+    set: Vec<Member>,
+    put_back: &mut Vec<Member>,
+) -> Result<Gathered, Vec<Member>> {
+    let revision = engine.known_catalog().revision;
+    let at_hand = at_hand(&set, revision);
+    if !set.iter().all(|member| member.claims.rests_on_documents && needs_no_look(&member.wants, &at_hand)) {
+        return Err(set);
+    }
+    match Gathered::assumed(revision, at_hand, engine) {
+        Some(gathered) => gathered.decide_all(set, put_back),
+        None => Err(set),
+    }
+}
+
+/// Writes what was decided before, if it still stands; else the set is read and decided again.
+fn inside_as_decided(
+    engine: &Arc<Engine>,
+    books: &Lent,
+    gathered: Gathered,
+    put_back: &mut Vec<Member>,
+) -> Result<(), Unwritten> {
+    let stands = engine.store.begin_straight(books).and_then(|()| {
+        let found = Facts::read_straight(&books.hold(), &Asking::default())?;
+        Ok(found.revision == gathered.revision() && engine.knows(&found))
+    });
+    let outcome = match stands {
+        Ok(true) => gathered.finish_straight(engine, books),
+        Ok(false) => Err(Unwritten::Changed(members(gathered.decided), changed())),
+        Err(error) => Err(Unwritten::Undone(Undone::before_commit(members(gathered.decided), error))),
+    };
+    roll_back(books);
+    match outcome {
+        Err(Unwritten::Changed(set, _)) => inside(engine, books, set, put_back),
+        ended => ended,
+    }
+}
+
+fn changed() -> StoreError {
+    StoreError::Contended("a row changed meanwhile".into())
+}
+
+/// Why a transaction wrote nothing.
+enum Unwritten {
+    /// What was at hand, or taken to be so, is not so any more. These are not answered yet.
+    Changed(Vec<Member>, StoreError),
+    /// The catalog is another than the one in memory.
+    Catalog(Vec<Member>),
+    Undone(Undone),
+}
+
+impl From<Unwritten> for Undone {
+    fn from(unwritten: Unwritten) -> Self {
+        match unwritten {
+            Unwritten::Changed(set, error) => Self::before_commit(set, error),
+            Unwritten::Catalog(set) => Self::before_commit(set, changed()),
+            Unwritten::Undone(undone) => undone,
+        }
+    }
+}
+
+/// Reads, decides and writes by what is at hand, and where that has changed meanwhile, once more without it.
+fn inside(engine: &Arc<Engine>, books: &Lent, set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Unwritten> {
+    let catalog = engine.known_catalog();
+    let mut at_hand = at_hand(&set, catalog.revision);
+    // What another document rests on is read with that.
+    at_hand.retain(|_, document| document.reaches().is_none());
+    let is_by_hand = !at_hand.is_empty();
+    match in_transaction(engine, books, &catalog, set, at_hand, put_back) {
+        Err(Unwritten::Changed(set, _)) if is_by_hand => {
+            in_transaction(engine, books, &catalog, set, BTreeMap::new(), put_back)
+        }
+        outcome => outcome,
+    }
+}
+
+fn in_transaction(
+    engine: &Arc<Engine>,
+    books: &Lent,
+    catalog: &Arc<Catalog>,
+    set: Vec<Member>,
+    at_hand: BTreeMap<DocumentKey, Document>,
+    put_back: &mut Vec<Member>,
+) -> Result<(), Unwritten> {
+    if let Err(error) = engine.store.begin_straight(books) {
+        return Err(Unwritten::Undone(Undone::before_commit(set, error)));
+    }
+    let outcome = decided(engine, books, catalog, set, at_hand, put_back);
+    let outcome = outcome.and_then(|gathered| gathered.finish_straight(engine, books));
+    roll_back(books);
+    outcome
+}
+
+fn decided(
+    engine: &Arc<Engine>,
+    books: &Lent,
+    catalog: &Arc<Catalog>,
+    set: Vec<Member>,
+    at_hand: BTreeMap<DocumentKey, Document>,
+    put_back: &mut Vec<Member>,
+) -> Result<Gathered, Unwritten> {
+    let facts = match read(engine, books, &set, at_hand) {
+        Ok(facts) if facts.revision == catalog.revision => facts,
+        Ok(_) => return Err(Unwritten::Catalog(set)),
+        Err(error) => return Err(Unwritten::Undone(Undone::before_commit(set, error))),
+    };
+    let mut gathered = Gathered::of(facts, engine);
+    if let Err(error) = at_once(gathered.read_parties(books, &set)).flatten() {
+        return Err(Unwritten::Undone(Undone::before_commit(set, error)));
+    }
+    let mut members = set.into_iter();
+    while let Some(member) = members.next() {
+        let undone = match at_once(gathered.decide(books, Arc::clone(catalog), member, put_back)) {
+            Ok(Ok(())) => continue,
+            Ok(Err((member, error))) => Undone::before_commit(gathered.undecided(Some(member), members), error),
+            Err(error) => Undone::before_commit(gathered.undecided(None, members), error),
+        };
+        return Err(Unwritten::Undone(undone));
+    }
+    Ok(gathered)
+}
+
+/// What the set asks for, but for the documents that are at hand: they stand as long as the catalog does.
+fn read(
+    engine: &Engine,
+    books: &Lent,
+    set: &[Member],
+    at_hand: BTreeMap<DocumentKey, Document>,
+) -> Result<Facts, StoreError> {
+    let mut facts = Facts::read_straight(&books.hold(), &asking(set).without(&at_hand))?;
+    engine.same_base_currency(facts.base_currency.as_deref())?;
+    facts.add(at_hand);
+    Ok(facts)
+}
+
+impl Gathered {
+    /// Writes, commits and answers.
+    fn finish_straight(mut self, engine: &Arc<Engine>, books: &Lent) -> Result<(), Unwritten> {
+        self.fix_base_currency(engine);
+        let Self { writes, due, decided, .. } = self;
+        if decided.is_empty() {
+            return Ok(());
+        }
+        let sent = writes.send_straight(&books.hold(), due);
+        match sent {
+            Ok(()) => {}
+            // What was not read has changed: it is read.
+            Err(error @ StoreError::Contended(_)) => return Err(Unwritten::Changed(members(decided), error)),
+            Err(error) => return Err(Unwritten::Undone(Undone::before_commit(members(decided), error))),
+        }
+        for decided in &decided {
+            crash::crash_point(|| decided.point);
+        }
+        if let Err(error) = engine.store.commit_straight(books) {
+            return Err(Unwritten::Undone(Undone { members: members(decided), error, for_sure: false }));
+        }
+        Figures::add(&engine.set_figures().straight, 1);
+        answer(decided, engine);
+        Ok(())
+    }
+}

@@ -1,0 +1,77 @@
+//! What bars a change of an account.
+
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect, QueryTrait, Statement,
+};
+
+use super::read::document_totals::{of_parts, parts};
+use super::row::RowName;
+use super::{StoreError, status};
+use crate::books::command::snapshot::{AccountUse, OpenIn};
+use crate::kernel::entity::{document, document_line, posting_line, reconciliation};
+use crate::values::kind::DocumentKind;
+
+/// Whether an account has postings, whether submitted documents that are not posted yet name it, and what is open in it.
+pub async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<AccountUse, StoreError> {
+    let posted = posting_line::Entity::find().filter(posting_line::Column::AccountId.eq(account_id)).one(db).await?;
+    let by_header = document::Entity::find()
+        .filter(status::submitted())
+        .filter(
+            Condition::any()
+                .add(document::Column::ControlAccountId.eq(account_id))
+                .add(document::Column::CashAccountId.eq(account_id)),
+        )
+        .one(db)
+        .await?;
+    let open = document::Entity::find()
+        .filter(status::submitted())
+        .select_only()
+        .columns([document::Column::Kind, document::Column::DocumentId]);
+    let line_of: [Expr; 2] =
+        [document_line::Column::Kind, document_line::Column::DocumentId].map(ColumnTrait::into_expr);
+    let by_line = document_line::Entity::find()
+        .filter(
+            Condition::any()
+                .add(document_line::Column::AccountId.eq(account_id))
+                .add(document_line::Column::TaxAccountId.eq(account_id)),
+        )
+        .filter(Expr::tuple(line_of).in_subquery(open.into_query()))
+        .one(db)
+        .await?;
+    let approved = document::Entity::find().filter(status::approved()).one(db).await?;
+    let reconciled =
+        reconciliation::Entity::find().filter(reconciliation::Column::AccountId.eq(account_id)).one(db).await?;
+    Ok(AccountUse {
+        has_postings: posted.is_some(),
+        in_unposted_documents: by_header.is_some() || by_line.is_some(),
+        in_reconciliations: reconciled.is_some(),
+        approved_documents: approved.is_some(),
+        open: open_in(db, account_id).await?,
+    })
+}
+
+/// What stands open in the account, as the index of what is open has it.
+async fn open_in(db: &impl ConnectionTrait, account_id: &str) -> Result<OpenIn, StoreError> {
+    let backend = db.get_database_backend();
+    let index = if backend == DbBackend::Sqlite { " INDEXED BY document_open" } else { "" };
+    let kinds = DocumentKind::ALL.into_iter().filter(|kind| kind.items().is_some()).map(DocumentKind::name);
+    let kinds = kinds.collect::<Vec<_>>().join("', '");
+    let sql = format!(
+        "SELECT kind, COUNT(*), {} FROM document{index} WHERE kind IN ('{kinds}') AND status = 'Posted' AND amount_settled <> total \
+            AND control_account_id IS NOT NULL AND cash_account_id IS NULL AND control_account_id || '' = $1 GROUP BY kind",
+        parts("base_total - base_settled")
+    );
+    let mut open = OpenIn::default();
+    for row in db.query_all_raw(Statement::from_sql_and_values(backend, sql, [account_id.into()])).await? {
+        let kind: String = row.try_get_by_index(0)?;
+        let kind = RowName { table: "document", key: account_id }.some("kind", DocumentKind::parse(&kind))?;
+        let count = u64::try_from(row.try_get_by_index::<i64>(1)?).unwrap_or_default();
+        open.documents = open.documents.saturating_add(count);
+        let sum = of_parts(row.try_get_by_index(2)?, row.try_get_by_index(3)?);
+        let is_credit = kind.items().is_some_and(|items| items.credits.is_some());
+        open.base_amount =
+            if is_credit { open.base_amount.saturating_sub(sum) } else { open.base_amount.saturating_add(sum) };
+    }
+    Ok(open)
+}

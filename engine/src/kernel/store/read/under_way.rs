@@ -1,0 +1,53 @@
+//! What is under way for documents that are settled: the payments and credits of each, summed up in one statement for as many as are
+//! asked about. The index has nothing else, so it costs the same however much was paid before.
+//! See docs/rules/payments.md#amount-pending.
+
+use sea_orm::{DbBackend, FromQueryResult, Statement, Value};
+use serde::Deserialize;
+
+use crate::books::document::Pending;
+use crate::kernel::store::StoreError;
+use crate::kernel::store::reads::Reads;
+use crate::kernel::store::row::RowName;
+use crate::values::kind::{DocumentKey, DocumentKind};
+
+/// A sum is read in two parts, so that none is too large for a column: whole thousands of millions, and what is left over.
+const PART: i128 = 1_000_000_000;
+
+#[derive(FromQueryResult, Deserialize)]
+struct Sum {
+    settles_id: String,
+    currency: String,
+    /// 1 where the amount is in `amount_paid` already.
+    lowered: i64,
+    whole: i64,
+    rest: i64,
+}
+
+/// What is under way for those of these documents of one type of which anything is. An approved payment is in `amount_paid` already,
+/// and is told apart; a credit, which has no account that money moves on, lowers nothing before it is applied.
+pub async fn amounts_pending(db: &impl Reads, kind: DocumentKind, ids: &[&str]) -> Result<Pending, StoreError> {
+    let mut pending = Pending::default();
+    if ids.is_empty() || !kind.is_paid() {
+        return Ok(pending);
+    }
+    let backend = db.backend();
+    // SQLite keeps no count of rows, and is told the index. The conditions are those of the index, word by word.
+    let index = if backend == DbBackend::Sqlite { " INDEXED BY document_under_way" } else { "" };
+    let places: Vec<String> = (2..=ids.len().saturating_add(1)).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "SELECT settles_id, currency, CAST(CASE WHEN cash_account_id IS NOT NULL AND status = 'Approved' THEN 1 ELSE 0 END AS BIGINT) AS lowered, \
+            CAST(SUM(total / {PART}) AS BIGINT) AS whole, CAST(SUM(total % {PART}) AS BIGINT) AS rest FROM document{index} WHERE settles_id IN ({}) AND settles_kind = $1 AND settles_id IS NOT NULL \
+            AND status IN ('Pending Approval', 'On Hold', 'Approved') GROUP BY settles_id, currency, lowered",
+        places.join(", ")
+    );
+    let values = std::iter::once(kind.name()).chain(ids.iter().copied()).map(Value::from);
+    let sums: Vec<Sum> = db.records(Statement::from_sql_and_values(backend, sql, values)).await?;
+    for Sum { settles_id: id, currency, lowered, whole, rest } in sums {
+        let currency = RowName { table: "document", key: &id }.currency("currency", &currency)?;
+        // Of fewer rows than there are numbers, each less than a part: neither step leaves an i128.
+        let amount = i128::from(whole).saturating_mul(PART).saturating_add(i128::from(rest));
+        pending.add(DocumentKey::new(kind, id), currency, amount, lowered == 1);
+    }
+    Ok(pending)
+}

@@ -1,0 +1,87 @@
+//! What a command rests on, now that its documents are known: the rows besides them that it asks for.
+
+use std::collections::BTreeSet;
+
+use crate::books::action::{head_room, kind};
+use crate::books::command::wants::RateOf;
+use crate::books::command::{Snapshot, Wants};
+use crate::books::document::{Document, Status};
+use crate::books::party::PartyKind;
+use crate::kernel::store::master_data::MasterData;
+use crate::kernel::store::read::submissions;
+use crate::values::clock::Date;
+use crate::values::kind::DocumentKey;
+use crate::values::money::Currency;
+
+/// The customers and vendors that a command wants, which sees these documents.
+pub fn parties_of<'d>(wants: &Wants, documents: impl Iterator<Item = &'d Document>) -> BTreeSet<(PartyKind, String)> {
+    let mut parties = wants.parties.clone();
+    if wants.party_names {
+        parties
+            .extend(documents.filter_map(|found| Some((kind::party_kind(found)?, found.content.party()?.to_owned()))));
+    }
+    parties
+}
+
+/// Whether a command that [`crate::kernel::sets::Claims`] lets look ahead asks for rows of which others may come, now that its documents are
+/// known: for a job, what is posted, or a sum.
+pub fn rests_on_locked_rows(wants: &Wants, snapshot: &Snapshot) -> bool {
+    let asks_for_job = wants
+        .set_aside_posting_of
+        .as_ref()
+        .and_then(|key| snapshot.documents.get(key))
+        .is_some_and(|found| found.status() == Status::Approved);
+    let asks_for_sums = asks_for_head_room(wants, snapshot).is_some() || submissions::adds_up(wants, snapshot);
+    asks_for_job || asks_for_sums || converted_reversals(snapshot).next().is_some()
+}
+
+/// Whether it asks for nothing but the documents in the snapshot: for no party, and no rate of the table either.
+pub fn rests_on_documents_alone(wants: &Wants, snapshot: &Snapshot) -> bool {
+    let asks_for_party = !parties_of(wants, snapshot.documents.values()).is_empty();
+    !asks_for_party && rate_wanted(wants, snapshot).is_none() && !rests_on_locked_rows(wants, snapshot)
+}
+
+/// Fills in the parties of a command that looks ahead; whether all of them are known.
+pub fn fill_parties(wants: &Wants, known: &MasterData, snapshot: &mut Snapshot) -> bool {
+    let parties = parties_of(wants, snapshot.documents.values());
+    let wanted = parties.len();
+    let found = parties.into_iter().filter_map(|key| known.known(&key).cloned().map(|found| (key, found)));
+    snapshot.parties = found.collect();
+    snapshot.parties.len() == wanted
+}
+
+/// The rate that a command asks the table for.
+pub fn rate_wanted(wants: &Wants, snapshot: &Snapshot) -> Option<(Currency, Date)> {
+    rate_of(wants, snapshot.documents.values(), snapshot.settings.base_currency)
+}
+
+/// The document that is so large that the sums of the ledger might not hold it.
+pub(super) fn asks_for_head_room<'a>(wants: &Wants, snapshot: &'a Snapshot) -> Option<&'a Document> {
+    let document = snapshot.documents.get(wants.head_room_for.as_ref()?)?;
+    head_room::asks(document).then_some(document)
+}
+
+/// The originals of unposted reversing entries in a foreign currency: what rounding left over there is taken back where it stands.
+pub(super) fn converted_reversals(snapshot: &Snapshot) -> impl Iterator<Item = DocumentKey> + '_ {
+    let base = snapshot.settings.base_currency;
+    let unposted = snapshot.documents.values().filter(|document| Status::UNPOSTED.contains(&document.status()));
+    unposted.filter(move |document| document.content.currency != base).filter_map(Document::undoes)
+}
+
+/// The currency and the day to ask the table of rates about, by these documents; none where no rate is needed.
+pub fn rate_of<'d>(
+    wants: &Wants,
+    mut documents: impl Iterator<Item = &'d Document>,
+    base: Currency,
+) -> Option<(Currency, Date)> {
+    let mut content = |key: &DocumentKey| documents.find(|found| found.key == *key).map(|found| &found.content);
+    let (currency, day) = match wants.table_rate.as_ref()? {
+        RateOf::Currency { code, on } => (Currency::parse(code)?, *on),
+        RateOf::Paid { document, on } => (content(document)?.currency, *on),
+        RateOf::Document(key) => {
+            let content = content(key)?;
+            (content.currency, content.tran_date)
+        }
+    };
+    (currency != base).then_some((currency, day))
+}

@@ -1,0 +1,42 @@
+//! What a row states: fields by their names, under the version of the lists.
+
+use serde_json::{Map, Value};
+
+use crate::books::command::AuditEntry;
+
+/// The version of the lists of fields.
+pub const VERSION: i64 = 3;
+
+/// What such a member's name begins with.
+const STATES: &str = "states_";
+
+/// The member of an audit row's details that states fields by the present lists.
+pub fn member() -> String {
+    format!("{STATES}{VERSION}")
+}
+
+/// The version of the lists that the member of this name states fields by, when it is such a member.
+pub fn version_of(member: &str) -> Option<i64> {
+    member.strip_prefix(STATES)?.parse().ok()
+}
+
+/// What one row decides.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stated {
+    /// As its audit rows name it.
+    pub resource: String,
+    pub id: String,
+    pub fields: Map<String, Value>,
+}
+
+impl Stated {
+    pub fn new<const N: usize>(resource: &str, id: &str, fields: [(&str, Value); N]) -> Self {
+        let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        Self { resource: resource.into(), id: id.into(), fields }
+    }
+
+    /// Has the audit row state it.
+    pub fn put(self, entry: &mut AuditEntry) {
+        entry.details.insert(member(), Value::Object(self.fields));
+    }
+}

@@ -1,0 +1,180 @@
+//! Golden texts of version 3: what audit rows of this release state, to the byte. They never change; another list is another version.
+
+use serde_json::Value;
+
+use super::lists::*;
+use super::*;
+use crate::books::command::Application;
+use crate::kernel::entity::JsonText;
+use crate::values::clock::Timestamp;
+use crate::values::kind::{DocumentKey, DocumentKind};
+use crate::values::money::Minor;
+
+fn text(stated: &Stated) -> String {
+    format!("{} {} {}", stated.resource, stated.id, Value::Object(stated.fields.clone()))
+}
+
+fn json(text: &str) -> JsonText {
+    JsonText(text.to_owned())
+}
+
+#[test]
+fn the_lists_of_version_3() {
+    assert_eq!((VERSION, member().as_str()), (3, "states_3"));
+    assert_eq!([version_of("states_1"), version_of("states_x"), version_of("status")], [Some(1), None, None]);
+    let account = account(account::Model {
+        account_id: "1000".into(),
+        account_name: "Cash at bank".into(),
+        account_type: "asset".into(),
+        subtype: Some("bank".into()),
+        currency: None,
+        is_active: true,
+        version: 2,
+        created_at: 1,
+        created_by: "alma".into(),
+    });
+    assert_eq!(
+        text(&account),
+        r#"account 1000 {"account_name":"Cash at bank","account_type":"asset","created_at":1,"created_by":"alma","currency":null,"is_active":true,"subtype":"bank","version":2}"#
+    );
+    let party = party(party::Model {
+        party_kind: "vendor".into(),
+        party_id: "V-1".into(),
+        party_name: "Verdant".into(),
+        is_active: false,
+        version: 1,
+        created_at: 1,
+        created_by: "bo".into(),
+        user_id: Some("Emil".into()),
+    });
+    assert_eq!(
+        text(&party),
+        r#"vendor V-1 {"created_at":1,"created_by":"bo","is_active":false,"party_name":"Verdant","user_id":"Emil","version":1}"#
+    );
+    let rate = exchange_rate(exchange_rate::Model {
+        exchange_rate_id: "R-1".into(),
+        currency: "EUR".into(),
+        date: "2024-01-01".into(),
+        rate: "1.10".into(),
+        source: None,
+        version: 1,
+        created_at: 1,
+        created_by: "conrad".into(),
+        updated_at: 1,
+        updated_by: "conrad".into(),
+    });
+    assert_eq!(
+        text(&rate),
+        r#"exchange_rate R-1 {"created_at":1,"created_by":"conrad","currency":"EUR","date":"2024-01-01","rate":"1.10","source":null,"updated_at":1,"updated_by":"conrad","version":1}"#
+    );
+}
+
+/// What columns hold as JSON is stated as it stands there, in its own version.
+#[test]
+fn the_lists_of_version_3_that_hold_json() {
+    let rule = rule(&approval_rule::Model {
+        rule_id: "je-1".into(),
+        document_type: "journal_entry".into(),
+        rule: json(r#"{"v":2,"b":null,"a":[1]}"#),
+        version: 1,
+        created_at: 1,
+    });
+    assert_eq!(
+        text(&rule),
+        r#"approval_rule je-1 {"created_at":1,"document_type":"journal_entry","rule":{"a":[1],"b":null,"v":2},"version":1}"#
+    );
+    let auditor = role(&role::Model {
+        role_id: "auditor".into(),
+        permissions: json(r#"["audit.read"]"#),
+        is_builtin: false,
+        approval_limits: json(r#"{"bill":500}"#),
+        version: 1,
+        updated_at: 1,
+        updated_by: "alma".into(),
+    });
+    assert_eq!(
+        text(&auditor),
+        r#"role auditor {"approval_limits":{"bill":500},"is_builtin":false,"permissions":["audit.read"],"updated_at":1,"updated_by":"alma","version":1}"#
+    );
+    let broken = Stated::new("role", "auditor", [("permissions", parsed(&json("[")))]);
+    assert_eq!(text(&broken), r#"role auditor {"permissions":"["}"#);
+    let user = user(directory_user::Model {
+        user_id: "mona".into(),
+        name: "Mona".into(),
+        manager_user_id: None,
+        is_active: true,
+        inactive_by_admin: false,
+        delegations: json("[]"),
+        roles: json(r#"["manager"]"#),
+        approval_limits: json("{}"),
+        version: 1,
+        updated_at: 1,
+        updated_by: "alma".into(),
+    });
+    assert_eq!(
+        text(&user),
+        r#"user mona {"approval_limits":{},"delegations":[],"inactive_by_admin":false,"is_active":true,"manager_user_id":null,"name":"Mona","roles":["manager"],"updated_at":1,"updated_by":"alma","version":1}"#
+    );
+    let period = period(period::Model {
+        period_id: "2024-01".into(),
+        period_name: "January".into(),
+        start_date: "2024-01-01".into(),
+        end_date: "2024-01-31".into(),
+        closing_gl: "open".into(),
+        closing_ap: "soft_closed".into(),
+        closing_ar: "hard_closed".into(),
+        closing_payroll: "open".into(),
+        last_change: None,
+        version: 1,
+        created_at: 1,
+        created_by: "conrad".into(),
+    });
+    assert_eq!(
+        text(&period),
+        r#"accounting_period 2024-01 {"closing_ap":"soft_closed","closing_ar":"hard_closed","closing_gl":"open","closing_payroll":"open","created_at":1,"created_by":"conrad","end_date":"2024-01-31","last_change":null,"period_name":"January","start_date":"2024-01-01","version":1}"#
+    );
+}
+
+#[test]
+fn a_reconciliation_and_an_application_of_version_3() {
+    let session = reconciliation(reconciliation::Model {
+        reconciliation_id: "S-1".into(),
+        account_id: "1000".into(),
+        currency: "USD".into(),
+        statement_date: "2024-01-31".into(),
+        statement_ending_balance: Minor(9_500),
+        bank_adjustments: Minor(500),
+        book_adjustments: Minor(0),
+        memo: None,
+        version: 3,
+        created_at: 1,
+        created_by: "bo".into(),
+        updated_at: 2,
+        updated_by: "bo".into(),
+        completed_at: None,
+        completed_by: None,
+        summary: None,
+        bank_adjustment_items: Some(json(r#"[{"amount":500}]"#)),
+        book_adjustment_items: None,
+    });
+    assert_eq!(
+        text(&session),
+        r#"reconciliation S-1 {"account_id":"1000","bank_adjustment_items":[{"amount":500}],"bank_adjustments":500,"book_adjustment_items":null,"book_adjustments":0,"completed_at":null,"completed_by":null,"created_at":1,"created_by":"bo","currency":"USD","memo":null,"statement_date":"2024-01-31","statement_ending_balance":9500,"summary":null,"updated_at":2,"updated_by":"bo","version":3}"#
+    );
+    let applied = Application {
+        credit: DocumentKey::new(DocumentKind::CreditMemo, "CM-1"),
+        position: 1,
+        settled: DocumentKey::new(DocumentKind::Invoice, "I-1"),
+        amount: Minor(100),
+        base_amount: Minor(125),
+        credit_base_amount: Minor(150),
+        applied_on: crate::values::clock::Date::parse("2024-01-20").expect("a date"),
+        applied_at: Timestamp::from_micros(7),
+        applied_by: "abel".into(),
+    };
+    let stated = applications(&applied.credit.clone(), vec![application_row(&row::application(applied))]);
+    assert_eq!(
+        text(&stated),
+        r#"credit_memo CM-1 {"applications":[{"amount":100,"applied_at":7,"applied_by":"abel","applied_on":"2024-01-20","base_amount":125,"credit_base_amount":150,"position":1,"settled_id":"I-1","settled_kind":"invoice"}]}"#
+    );
+}

@@ -1,0 +1,142 @@
+//! Sets of commands on SQLite, carried out in one piece on a connection of their own, straight on the library.
+//! See docs/write-path.md#sqlite.
+//!
+//! The driver hands each statement, and each row that it returns, from thread to thread. A set that needs nothing but what it reads at
+//! its beginning is carried out here in one piece: BEGIN, the read, the decisions, the write, COMMIT, the answers. Meanwhile it holds
+//! the driver's one writing connection, so that whoever writes by the driver comes in turn and never finds the file locked.
+//!
+//! A small set is carried out where it is asked for, on a thread of the runtime: to wake another thread takes as long as the set. A
+//! large one, as bulks bring them, is carried out on a thread of ours. See docs/write-path.md#sqlite.
+
+mod books;
+mod bound;
+mod lent;
+mod lookout;
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rusqlite::{Connection, params_from_iter};
+use sea_orm::{DatabaseConnection, Value};
+
+use self::books::Books;
+pub use self::bound::Bound;
+pub use self::lent::{Lent, at_once};
+use self::lookout::Lookout;
+use super::failure::StoreError;
+use super::health::Health;
+use super::turn::{Turn, Turns};
+
+/// The connection, and who carries out sets on it.
+#[derive(Debug)]
+pub struct Straight {
+    books: Arc<Books>,
+    /// Begins with the first large set, and ends with this.
+    thread: Mutex<Option<Sender<Work>>>,
+    lookout: Lookout,
+    pub(crate) turns: Arc<Turns>,
+}
+
+type Work = Box<dyn FnOnce(&Books) + Send>;
+
+impl Straight {
+    /// `busy`: how long it waits for another process' write lock.
+    pub(crate) fn of(file: PathBuf, health: Arc<Health>, busy: Duration) -> Self {
+        let books = Arc::new(Books::of(file, health, busy));
+        Self { books, thread: Mutex::default(), lookout: Lookout::default(), turns: Arc::default() }
+    }
+
+    /// Does it when this one's turn has come to write, which the driver's connection stands for: at once and on this thread, when the
+    /// runtime has another one. It is short: what waits for this thread waits for it.
+    pub async fn run_here<T: Send + 'static>(
+        &self,
+        writer: &DatabaseConnection,
+        work: impl FnOnce(Result<&Lent, StoreError>) -> T + Send + 'static,
+    ) -> Result<T, StoreError> {
+        if !Lookout::can_help() {
+            return self.run(writer, work).await;
+        }
+        match self.turns.take(writer).await {
+            Ok(turn) => self.lookout.during(|| in_turn(&self.turns, turn, &self.books, work)).ok_or_else(gave_up),
+            Err(error) => Ok(work(Err(error))),
+        }
+    }
+
+    /// Has the thread do it, when this one's turn has come. A caller who goes away does not end it.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        writer: &DatabaseConnection,
+        work: impl FnOnce(Result<&Lent, StoreError>) -> T + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (turn, turns) = match self.turns.take(writer).await {
+            Ok(turn) => (turn, Arc::clone(&self.turns)),
+            Err(error) => return Ok(work(Err(error))),
+        };
+        let (sender, receiver) = tokio::sync::oneshot::channel();
+        self.hand_over(Box::new(move |books| {
+            // The caller may be gone.
+            let _ = in_turn(&turns, turn, books, work).map(|done| sender.send(done));
+        }))?;
+        receiver.await.map_err(|_| gave_up())
+    }
+
+    fn hand_over(&self, work: Work) -> Result<(), StoreError> {
+        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        let sender = match &*thread {
+            Some(sender) => sender.clone(),
+            None => thread.insert(self.begin()?).clone(),
+        };
+        drop(thread);
+        sender.send(work).map_err(|_| StoreError::Unavailable("the thread that writes has ended".into()))
+    }
+
+    fn begin(&self) -> Result<Sender<Work>, StoreError> {
+        let (sender, queue) = channel::<Work>();
+        let (books, runtime) = (Arc::clone(&self.books), tokio::runtime::Handle::current());
+        let serve = move || {
+            let _inside = runtime.enter();
+            for work in queue {
+                work(&books);
+            }
+        };
+        std::thread::Builder::new()
+            .name("books".into())
+            .spawn(serve)
+            .map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        Ok(sender)
+    }
+}
+
+fn gave_up() -> StoreError {
+    StoreError::Broken("a set was given up while it was carried out".into())
+}
+
+/// Does it with the connection, and gives the turn back; `None` when it panics.
+fn in_turn<T>(
+    turns: &Arc<Turns>,
+    turn: Turn,
+    books: &Books,
+    work: impl FnOnce(Result<&Lent, StoreError>) -> T,
+) -> Option<T> {
+    let done = books.lend(work);
+    turns.give_back(turn);
+    done
+}
+
+/// Ends a transaction that is still open. One that cannot be rolled back ends with its connection.
+pub fn roll_back(books: &Lent) {
+    let books = books.hold();
+    if books.is_autocommit() {
+        return;
+    }
+    if let Err(error) = execute(&books, "ROLLBACK", &[]) {
+        tracing::debug!(%error, "rollback failed");
+    }
+}
+
+/// Carries out one statement, whose text is prepared once; how many rows it touched.
+pub fn execute(books: &Connection, sql: &str, values: &[Value]) -> Result<usize, StoreError> {
+    Ok(books.prepare_cached(sql)?.execute(params_from_iter(values.iter().map(Bound)))?)
+}

@@ -1,0 +1,11 @@
+//! Values: what every storey names, and what names none of them. Money, dates and instants, ids, pages, errors; and the facts of
+//! document types and actions, since rules, people and limits speak of them. No file here names a table.
+
+pub mod account;
+pub mod canonical;
+pub mod clock;
+pub mod error;
+pub mod id;
+pub mod kind;
+pub mod money;
+pub mod page;

@@ -1,0 +1,12 @@
+//! The tables of each feature, with the words that its rows are written in and what they lead to.
+
+pub(crate) mod accounts;
+pub(crate) mod change_requests;
+pub(crate) mod delegations;
+pub(crate) mod exchange_rates;
+pub(crate) mod parties;
+pub(crate) mod people;
+pub(crate) mod periods;
+pub(crate) mod reconciliation;
+pub(crate) mod replay;
+pub(crate) mod rule_sets;
