@@ -16,8 +16,8 @@ const TIMES: u32 = 9;
 /// What takes longer is asked once.
 const LONG: Duration = Duration::from_secs(2);
 
-/// What is asked. `{last}` is the last full month, `{next}` a cursor in the middle of the books.
-const QUESTIONS: [(&str, &str); 52] = [
+/// What is asked. `{last}` is the last full month, `{next}` a cursor in the middle of the books, `{line}` one near the end of an account.
+const QUESTIONS: [(&str, &str); 55] = [
     ("trial balance, today", "reports/trial-balance?as_of=2024-05-15"),
     ("trial balance, a day in a full month", "reports/trial-balance?as_of={last}-20"),
     ("trial balance, a full month", "reports/trial-balance?period_id={last}"),
@@ -36,7 +36,16 @@ const QUESTIONS: [(&str, &str); 52] = [
         "general ledger of all years, 100 lines",
         "reports/general-ledger?account_id=1000&from=2016-01-01&to=2024-05-31&limit=100",
     ),
+    (
+        "general ledger of all years, a page near its end",
+        "reports/general-ledger?account_id=1000&from=2016-01-01&to=2024-05-31&limit=100&cursor={line}",
+    ),
+    (
+        "general ledger between two days in full months, 100 lines",
+        "reports/general-ledger?account_id=1000&from=2016-01-20&to={last}-20&limit=100",
+    ),
     ("approvals/pending", "approvals/pending"),
+    ("approvals/pending, not counted", "approvals/pending?count=false"),
     ("journal-entries/pending-approvals", "journal-entries/pending-approvals"),
     ("unposted entries", "accounting-periods/2024-05/unposted-entries"),
     ("journal entries", "journal-entries"),
@@ -93,10 +102,23 @@ pub async fn all(app: &mut TestApp, months: u32, table: &mut Table) {
     let last = period_of(months - 1);
     let first = app.get("journal-entries?limit=200&lines=false", &app.admin()).await.expect(200);
     let next = first.string("next_cursor").to_owned();
+    let line = format!("0~{last}-28~journal_entry~A~document");
     for (name, path) in QUESTIONS.iter().chain(&STREAMED) {
-        let path = path.replace("{last}", &last).replace("{next}", &next);
+        let path = path.replace("{last}", &last).replace("{next}", &next).replace("{line}", &line);
         table.put(name, ask(app, &path).await);
     }
+}
+
+/// The desk of an approver for whom a thousand more documents wait, in the largest books.
+pub async fn full_desk(app: &mut TestApp, table: &mut Table) {
+    for part in 0..10 {
+        let entry = |number: u32| dated(entry_named(&format!("desk-{part}-{number}"), "10.00"), PRESENT, TODAY);
+        let items: Vec<Value> = (0..100).map(entry).collect();
+        let body = json!({ "items": items, "submit": true });
+        app.post("journal-entries/bulk", &app.clerk(), body).await.expect(200);
+    }
+    table.put("approvals/pending, 1,000 more", ask(app, "approvals/pending").await);
+    table.put("approvals/pending, not counted, 1,000 more", ask(app, "approvals/pending?count=false").await);
 }
 
 async fn ask(app: &mut TestApp, path: &str) -> Took {

@@ -79,6 +79,7 @@ async fn measure(backend: Backend, options: &Options) {
         replays::measure(&mut app, &mut table).await;
         programs::checks(&app, &mut table);
     }
+    asked::full_desk(&mut app, &mut table).await;
     if options.closes > 0 {
         closes::measure(&mut app, options.closes, &mut table).await;
     }

@@ -41,7 +41,7 @@ const FULL: [&str; 7] =
 const BEGUN: [&str; 2] = ["CREATE TEMP TABLE open_item AS ", "DECLARE open_item NO SCROLL CURSOR FOR "];
 
 /// Aging is asked of the end of the books: one of a past day also reads what was posted since, here nearly half of all.
-const ASKED: [&str; 18] = [
+const ASKED: [&str; 21] = [
     "reports/trial-balance?as_of=2020-10-15",
     "reports/trial-balance?period_id=2020-10",
     "reports/balance-sheet?as_of=2020-10-15",
@@ -49,11 +49,14 @@ const ASKED: [&str; 18] = [
     "reports/aging?kind=ar&as_of=2024-12-31",
     "reports/aging?kind=ap&as_of=2024-12-31",
     "reports/general-ledger?account_id=1000&from=2020-10-05&to=2020-10-20",
+    "reports/general-ledger?account_id=1000&from=2020-10-05&to=2020-10-20&format=csv",
+    "reports/general-ledger?account_id=1000&from=2020-10-12&to=2020-10-12",
     "journal-entries?status=Posted,Rejected",
     "journal-entries?period=2020-10",
     "bills?party=V-1",
     "bills?status=Draft",
     "approvals/pending",
+    "approvals/pending?limit=1",
     "approvals/overdue",
     "approvals/returned?count=true",
     "accounting-periods/2020-12/unposted-entries",
@@ -95,6 +98,83 @@ async fn worksheet_reads_its_account_once(app: &mut TestApp) {
     // The first part a second time: by it is known that the answer is a long one.
     assert_eq!(walks.count(), parts + 1, "{asked:#?}");
     assert!(asked.len() <= PER_PART * (parts + 1), "{} statements: {asked:#?}", asked.len());
+}
+
+/// The lines of an account that are read for a page are found by its index, on SQLite and on PostgreSQL.
+const BY_DAYS: [&str; 2] = [
+    "posting_line_account (account_id=? AND posting_date>? AND posting_date<?)",
+    "posting_line_account on posting_line",
+];
+
+/// A page deep inside of an account reads its own days, in two statements: the sums before it are remembered.
+async fn deep_page_reads_its_own_days(app: &mut TestApp) {
+    let db = sea_orm::Database::connect(app.database.url()).await.expect("the books open");
+    let tx = db.begin().await.expect("a transaction");
+    if tx.get_database_backend() == DbBackend::Postgres {
+        tx.execute_unprepared("SET LOCAL plan_cache_mode = force_generic_plan").await.expect("a setting");
+    }
+    let who = app.controller();
+    for month in [2, 30, 60, 90].map(period_of) {
+        let place = format!("0~{month}-20~journal_entry~A~document");
+        let page = format!("reports/general-ledger?account_id=1000&to=2024-12-31&limit=200&cursor={place}");
+        app.get(&page, &who).await.expect(200);
+        let asked = ask(app, &page, &who).await;
+        let lines: Vec<&String> = asked.iter().filter(|sql| is_about(sql, "posting_line")).collect();
+        assert!(lines.len() == 2 && !lines.iter().any(|sql| sql.contains("SUM(")), "{asked:#?}");
+        for sql in lines {
+            let plan = plan(&tx, sql).await;
+            assert!(BY_DAYS.iter().any(|found| plan.contains(found)), "{sql}\n{plan}");
+        }
+    }
+    tx.rollback().await.expect("the end");
+    db.close().await.expect("the books close");
+}
+
+/// The entries of all months once more, on one day of the bank account: it has some thousand lines.
+async fn fill_a_day(app: &TestApp) {
+    let db = sea_orm::Database::connect(app.database.url()).await.expect("the books open");
+    let all = "WHERE source_kind = 'journal_entry' AND kind = 'document'";
+    for sql in [
+        format!(
+            "INSERT INTO posting (source_kind, source_id, kind, period_id, sub_ledger, posting_date, currency, posted_at) \
+            SELECT source_kind, source_id || '.again', kind, '2020-10', sub_ledger, '2020-10-12', currency, posted_at FROM posting {all}"
+        ),
+        format!(
+            "INSERT INTO posting_line (source_kind, source_id, kind, position, line_number, account_id, posting_date, currency, amount, base_amount) \
+            SELECT source_kind, source_id || '.again', kind, position, line_number, account_id, '2020-10-12', currency, amount, base_amount \
+            FROM posting_line {all} AND account_id = '{CASH}'"
+        ),
+        format!(
+            "INSERT INTO balance SELECT account_id, '2020-10', currency, 0, -SUM(amount), 0, -SUM(base_amount) FROM posting_line \
+            WHERE source_id LIKE '%.again' AND account_id = '{CASH}' GROUP BY account_id, currency \
+            ON CONFLICT (account_id, period_id, currency) DO UPDATE SET credit = balance.credit + excluded.credit, \
+            base_credit = balance.base_credit + excluded.base_credit"
+        ),
+    ] {
+        db.execute_unprepared(&sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+    }
+    if db.get_database_backend() == DbBackend::Postgres {
+        db.execute_unprepared("VACUUM ANALYZE posting, posting_line").await.expect("statistics");
+    }
+    db.close().await.expect("the books close");
+}
+
+/// What is not on the page of a desk is counted, in one statement, however much waits.
+async fn desk_reads_its_page(app: &mut TestApp) {
+    for number in 0..8 {
+        let body = dated(entry_named(&format!("W-{number}"), "10.00"), "2020-12", "2020-12-10");
+        app.pending(JOURNAL_ENTRY, body).await;
+    }
+    let who = app.manager();
+    let of = async |app: &mut TestApp, limit: u32| {
+        let asked = ask(app, &format!("approvals/pending?limit={limit}"), &who).await;
+        asked.into_iter().filter(|sql| is_about(sql, "document")).collect::<Vec<_>>()
+    };
+    let (short, longer) = (of(app, 1).await, of(app, 4).await);
+    assert_eq!(short.len(), longer.len(), "{short:#?}\n{longer:#?}");
+    assert_eq!(short.iter().filter(|sql| sql.contains("COUNT(*) AS documents")).count(), 1, "{short:#?}");
+    let desk = app.get("approvals/pending?limit=1", &who).await.expect(200);
+    assert_eq!(desk["counts"], json!([{ "document_type": "journal_entry", "waiting": 8 }]), "{}", desk.text);
 }
 
 /// Asks for everything, and works: an entry from its draft to its void or reversal, a payment, and a close.
@@ -150,6 +230,9 @@ async fn no_statement_reads_a_whole_table(backend: Backend) {
     app.restart();
     let from = app.process().log().lines().count();
     worksheet_reads_its_account_once(&mut app).await;
+    deep_page_reads_its_own_days(&mut app).await;
+    fill_a_day(&app).await;
+    desk_reads_its_page(&mut app).await;
     use_the_books(&app).await;
     let found = statements(&app.process().log(), from);
     assert!(found.len() > 25, "the service sends more statements than {}", found.len());

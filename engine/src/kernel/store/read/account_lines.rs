@@ -5,8 +5,8 @@ mod line;
 
 use sea_orm::{ConnectionTrait, Statement};
 
-use self::line::sorted;
 pub use self::line::{AccountLine, Place, Until};
+use self::line::{bound, sorted};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::row::RowName;
 use crate::values::clock::Date;
@@ -65,9 +65,9 @@ async fn days_ahead(
     let of_days =
         "FROM posting_line WHERE account_id = $1 AND posting_date >= $2 AND posting_date <= $3 ORDER BY posting_date";
     let sql = format!(
-        "SELECT (SELECT posting_date {of_days} LIMIT 1) AS first, (SELECT posting_date {of_days} LIMIT 1 OFFSET {most}) AS next"
+        "SELECT (SELECT posting_date {of_days} LIMIT 1) AS first, (SELECT posting_date {of_days} LIMIT 1 OFFSET $4) AS next"
     );
-    let values = [account_id.into(), from.to_string().into(), to.to_string().into()];
+    let values = [account_id.into(), from.to_string().into(), to.to_string().into(), bound(most)];
     let row = db.query_one_raw(Statement::from_sql_and_values(db.get_database_backend(), sql, values)).await?;
     let Some(row) = row else { return Ok(None) };
     let day = |column: &str| -> Result<Option<Date>, StoreError> {

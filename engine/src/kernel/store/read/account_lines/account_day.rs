@@ -6,10 +6,10 @@
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
-use super::line::{AccountLine, DOCUMENT, IN_ORDER, Place, SHOWN, lines, sorted};
+use super::line::{AccountLine, DOCUMENT, IN_ORDER, Place, SHOWN, bound, lines, sorted};
 use crate::kernel::store::StoreError;
 
-/// So many postings are walked through at first, and then four times as many each time.
+/// So many postings are walked through at first, behind that of the place, and then four times as many each time.
 const FEWEST: u64 = 100;
 const TIMES: u64 = 4;
 const STRETCHES: u32 = 3;
@@ -25,7 +25,7 @@ pub(super) async fn walk(
     after: &Place,
     limit: u64,
 ) -> Result<Vec<AccountLine>, StoreError> {
-    let (mut found, mut after, mut stretch) = (Vec::new(), after.clone(), limit.max(FEWEST));
+    let (mut found, mut after, mut stretch) = (Vec::new(), after.clone(), limit.max(FEWEST).saturating_add(1));
     let missing = |found: &[AccountLine]| limit.saturating_sub(u64::try_from(found.len()).unwrap_or(u64::MAX));
     for _ in 0..STRETCHES {
         found.extend(of_stretch(db, account_id, &after, stretch, missing(&found)).await?);
@@ -42,8 +42,9 @@ pub(super) async fn walk(
 
 /// The end of the last of so many postings; none where the day has fewer.
 async fn last_of(db: &impl ConnectionTrait, after: &Place, stretch: u64) -> Result<Option<Place>, StoreError> {
-    let sql = format!("SELECT source_kind, source_id, kind {AHEAD} LIMIT 1 OFFSET {}", stretch.saturating_sub(1));
-    let values = after.values().into_iter().take(4);
+    let sql = format!("SELECT source_kind, source_id, kind {AHEAD} LIMIT 1 OFFSET $5");
+    let before = bound(stretch.saturating_sub(1));
+    let values = after.values().into_iter().take(4).chain([before]);
     let row = db.query_one_raw(Statement::from_sql_and_values(db.get_database_backend(), sql, values)).await?;
     let Some(row) = row else { return Ok(None) };
     Ok(Some(Place {
@@ -66,17 +67,17 @@ async fn of_stretch(
     // Each posting is looked into by its key.
     let each = if db.get_database_backend() == DbBackend::Postgres {
         "JOIN LATERAL (SELECT * FROM posting_line WHERE source_kind = p.source_kind AND source_id = p.source_id \
-            AND kind = p.kind AND account_id = $6 OFFSET 0) l ON TRUE"
+            AND kind = p.kind AND account_id = $6 OFFSET 0) n ON TRUE"
     } else {
-        "CROSS JOIN posting_line l ON l.source_kind = p.source_kind AND l.source_id = p.source_id AND l.kind = p.kind \
-            AND +l.account_id = $6"
+        "CROSS JOIN posting_line n ON n.source_kind = p.source_kind AND n.source_id = p.source_id AND n.kind = p.kind \
+            AND +n.account_id = $6"
     };
     let sql = format!(
-        "SELECT {SHOWN} FROM (SELECT l.* FROM (SELECT source_kind, source_id, kind {AHEAD} LIMIT {stretch}) p {each} \
-            WHERE (l.source_kind, l.source_id, l.kind, l.position) > ($2, $3, $4, $5) \
-            ORDER BY l.source_kind, l.source_id, l.kind, l.position LIMIT $7) l {DOCUMENT} ORDER BY {IN_ORDER}"
+        "SELECT {SHOWN} FROM (SELECT n.* FROM (SELECT source_kind, source_id, kind {AHEAD} LIMIT $8) p {each} \
+            WHERE (n.source_kind, n.source_id, n.kind, n.position) > ($2, $3, $4, $5) \
+            ORDER BY n.source_kind, n.source_id, n.kind, n.position LIMIT $7) l {DOCUMENT} ORDER BY {IN_ORDER}"
     );
     let mut values: Vec<Value> = after.values().into();
-    values.extend([account_id.into(), i64::try_from(limit).unwrap_or(i64::MAX).into()]);
+    values.extend([account_id.into(), bound(limit), bound(stretch)]);
     lines(db, sql, values).await
 }

@@ -109,8 +109,13 @@ pub(super) async fn sorted(
     );
     let mut values = vec![account_id.into()];
     values.extend(after.values());
-    values.extend([to.to_string().into(), i64::try_from(limit).unwrap_or(i64::MAX).into()]);
+    values.extend([to.to_string().into(), bound(limit)]);
     lines(db, sql, values).await
+}
+
+/// A number of rows as a value.
+pub(super) fn bound(rows: u64) -> Value {
+    i64::try_from(rows).unwrap_or(i64::MAX).into()
 }
 
 pub(super) async fn lines(
