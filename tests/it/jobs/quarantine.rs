@@ -27,7 +27,7 @@ async fn what_was_set_aside_is_put_back(backend: Backend) {
         starts += 1;
         assert!(starts < 20, "it begins for ever");
     }
-    let path = format!("features/jobs/runner/{job}");
+    let path = format!("jobs/{job}");
     assert_eq!(app.get(&path, &app.admin()).await.expect(200)["state"], "quarantined");
     assert_eq!(closes(&app).await, (json!(0), json!(0), json!(0), json!(1), false));
     assert_eq!(waiting_deliveries(&app).await, (0, 0), "no death of a worker delivers it again");
@@ -74,14 +74,14 @@ async fn what_fails_starts_again_ever_later(backend: Backend) {
         let seconds = delivered_in(&app).await;
         assert!((pause - 3..=pause).contains(&seconds), "after start {starts} in {seconds} s, not {pause}");
         assert_eq!(engine.sweep().await.expect("swept").redelivered, 0, "it is not forgotten");
-        let shown = app.get(&format!("features/jobs/runner/{job}"), &app.admin()).await.expect(200);
+        let shown = app.get(&format!("jobs/{job}"), &app.admin()).await.expect(200);
         assert_eq!((shown.string("state"), shown.number("starts")), ("queued", starts.to_string()));
         assert_eq!(shown.string("last_error"), "the disk is full");
     }
     engine.note_failure(job, "the disk is full").await;
-    assert_eq!(app.get(&format!("features/jobs/runner/{job}"), &app.admin()).await.expect(200)["state"], "quarantined");
+    assert_eq!(app.get(&format!("jobs/{job}"), &app.admin()).await.expect(200)["state"], "quarantined");
     assert_eq!(waiting_deliveries(&app).await, (0, 0));
-    app.act(&format!("features/jobs/runner/{job}/retry"), &app.admin()).await.expect(200);
+    app.act(&format!("jobs/{job}/retry"), &app.admin()).await.expect(200);
     end.check().await;
 }
 
@@ -127,7 +127,7 @@ async fn what_cannot_be_posted_goes_back(backend: Backend) {
     app.post("bills/BILL-1/request-change", &app.manager(), change.clone()).await.expect(403);
     let back = app.post("bills/BILL-1/request-change", &app.controller(), change).await.expect(200);
     assert_eq!(back.string("status"), "Draft");
-    assert_eq!(app.get(&format!("features/jobs/runner/{first}"), &app.admin()).await.expect(200)["state"], "done");
+    assert_eq!(app.get(&format!("jobs/{first}"), &app.admin()).await.expect(200)["state"], "done");
     approved("bills/BILL-1").await;
     end.check().await;
     assert_eq!(app.get("bills/BILL-1", &app.clerk()).await.expect(200)["status"], "Posted");

@@ -24,7 +24,7 @@ async fn a_bill_does_not_wait_behind_an_invoice(backend: Backend) {
     assert_eq!(app.engine().sweep().await.expect("swept").enqueued, 0, "now it has one");
     let quarantined = app.get("jobs?state=quarantined", &app.admin()).await.expect(200);
     let job_id = quarantined.data()[0]["job_id"].as_str().expect("an id").to_owned();
-    app.act(&format!("features/jobs/runner/{job_id}/retry"), &app.admin()).await.expect(200);
+    app.act(&format!("jobs/{job_id}/retry"), &app.admin()).await.expect(200);
     app.work_off().await;
     for path in [BILL.at("X-1"), INVOICE.at("X-1")] {
         assert_eq!(app.get(&path, &app.admin()).await.expect(200)["status"], "Posted", "{path}");

@@ -51,7 +51,7 @@ async fn approved_under_a_forced_close_is_posted_by_the_reopening(backend: Backe
     let jobs = app.get("jobs", &app.admin()).await.expect(200);
     assert!(jobs.data().iter().all(|job| job["state"] == "done"), "{}", jobs.text);
     let job = jobs.data()[0]["job_id"].as_str().unwrap_or_default().to_owned();
-    app.act(&format!("features/jobs/runner/{job}/retry"), &app.admin()).await.expect(409).problem("job_not_retryable");
+    app.act(&format!("jobs/{job}/retry"), &app.admin()).await.expect(409).problem("job_not_retryable");
     end.check().await;
 }
 

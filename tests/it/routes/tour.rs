@@ -186,7 +186,7 @@ tests::on_both! {
         app.step("alma", "POST accounting-periods/2024-01/hard-close", reason, 200, fields).await;
         let job = app.step("alma", "GET jobs", NOTHING, 200, "data.0.job_id data.0.job_type data.0.state").await;
         let id = job.data()[0]["job_id"].as_str().unwrap_or_default();
-        app.step("alma", &format!("GET features/jobs/runner/{id}"), NOTHING, 200, "job_id job_type state").await;
+        app.step("alma", &format!("GET jobs/{id}"), NOTHING, 200, "job_id job_type state").await;
         app.step("alma", "GET queues", NOTHING, 200, "data.0.job_type data.0.workers:integer data.0.queued:integer").await;
     }
 

@@ -25,7 +25,7 @@ use crate::vocabulary::DOCUMENT_TYPES;
 pub fn add(mut route: Routes, door: &Door) -> Routes {
     route = route.at("/new/:collection", get(door.page(write::fresh)).post(door.page(write::create)));
     for kind in DOCUMENT_TYPES {
-        let at = |action: &str| format!("/{}/:values/id/{action}", kind.collection);
+        let at = |action: &str| format!("/{}/:id/{action}", kind.collection);
         route = route
             .at(at("edit"), get(door.page(write::open)).post(door.page(write::replace)))
             .at(at("copy"), get(door.page(write::copy)))
