@@ -10,6 +10,9 @@ use super::watched::Watched;
 use super::writes::Missed;
 use super::{Store, StoreError};
 
+/// For so long a probe waits for its turn to write. On SQLite whoever waits for longer waits for others who write, in this process or in
+/// another, which says nothing about the disk.
+const TURN: Duration = Duration::from_secs(4);
 /// How often a service looks whether its file is still there.
 const LOOK: Duration = Duration::from_millis(250);
 /// The row that every database has, as it is. On PostgreSQL one that somebody else is writing is passed by: they can write.
@@ -79,7 +82,13 @@ impl Store {
     }
 
     async fn probe(&self) -> Result<(), StoreError> {
-        let tx = self.begin_write().await?;
+        let tx = match tokio::time::timeout(TURN, self.begin_write()).await {
+            Ok(begun) => begun?,
+            Err(_) if self.backend() == DbBackend::Sqlite => {
+                return Err(StoreError::Busy("others write, and at length".into()));
+            }
+            Err(_) => return Err(StoreError::Unavailable("no transaction began within 4 s".into())),
+        };
         let probe = if self.backend() == DbBackend::Postgres { PROBE_ON_POSTGRES } else { PROBE };
         if let Err(error) = tx.execute_unprepared(probe).await {
             let error = StoreError::from(error);
