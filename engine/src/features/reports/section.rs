@@ -26,7 +26,7 @@ pub struct Section {
 /// equity and income.
 fn natural(account_type: AccountType, sums: Sums) -> Result<Minor, MoneyError> {
     match account_type {
-        AccountType::Asset | AccountType::Expense => sums.debit.checked_sub(sums.credit),
+        AccountType::Asset | AccountType::Expense => sums.balance(),
         AccountType::Liability | AccountType::Equity | AccountType::Income => sums.credit.checked_sub(sums.debit),
     }
 }

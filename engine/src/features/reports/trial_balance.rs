@@ -93,8 +93,8 @@ impl Engine {
 }
 
 fn row(id: &str, name: &str, account_type: AccountType, movement: Sums, whole: Sums) -> Result<Row, MoneyError> {
-    let closing_balance = whole.debit.checked_sub(whole.credit)?;
-    let net = movement.debit.checked_sub(movement.credit)?;
+    let closing_balance = whole.balance()?;
+    let net = movement.balance()?;
     Ok(Row {
         account_id: id.to_owned(),
         account_name: name.to_owned(),

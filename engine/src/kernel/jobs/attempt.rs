@@ -83,7 +83,7 @@ impl Engine {
     }
 
     /// Sets a job aside until it is retried.
-    pub(crate) async fn set_aside(&self, job_id: &str, queue: Queue, why: &str) {
+    pub(super) async fn set_aside(&self, job_id: &str, queue: Queue, why: &str) {
         tracing::error!(job_id, why, "a job is set aside");
         let done = async {
             let tx = self.store.begin_write().await?;

@@ -41,6 +41,7 @@ pub(super) type AnyAnswer = Box<dyn Any + Send>;
 pub(super) type Ran = Result<Performed<AnyAnswer>, Error>;
 
 /// The notifications to send once a command is committed.
+#[derive(Default)]
 pub(super) struct After {
     pub(super) jobs: Vec<NewJob>,
     /// The documents that this process posts next, as they are written; not all, where they have many lines. None on PostgreSQL, where
@@ -49,6 +50,7 @@ pub(super) struct After {
     /// How many lines those have together.
     signed_lines: usize,
     pub(super) due: Due,
+    /// Whether there are such.
     hands_over: bool,
     /// Queues of jobs that were put back.
     pub(super) queues: Vec<Queue>,
@@ -83,19 +85,6 @@ impl After {
         }
         self.jobs.extend(effects.jobs.iter().cloned());
         self.queues.extend(effects.retried());
-    }
-}
-
-impl Default for After {
-    fn default() -> Self {
-        Self {
-            jobs: Vec::new(),
-            signed: BTreeMap::new(),
-            signed_lines: 0,
-            due: Due::Now,
-            hands_over: false,
-            queues: Vec::new(),
-        }
     }
 }
 

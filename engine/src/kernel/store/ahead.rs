@@ -24,7 +24,7 @@ pub struct Ahead {
 }
 
 impl Ahead {
-    pub(crate) fn on(connections: DatabaseConnection, health: Arc<Health>) -> Self {
+    pub(super) fn on(connections: DatabaseConnection, health: Arc<Health>) -> Self {
         Self { connections, failed: Arc::default(), health, fixed: Arc::default() }
     }
 

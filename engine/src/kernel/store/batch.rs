@@ -113,7 +113,7 @@ impl Batch {
                 _ => in_a_row(tx, text).await?,
             };
             if touched != wanted {
-                return Err(StoreError::Contended("a row changed meanwhile".into()));
+                return Err(StoreError::row_changed());
             }
         }
         Ok(())
@@ -126,7 +126,7 @@ impl Batch {
             let wanted = change.len();
             let touched = row_by_row::carry_out(books, change)?;
             if guarded && touched != wanted {
-                return Err(StoreError::Contended("a row changed meanwhile".into()));
+                return Err(StoreError::row_changed());
             }
         }
         Ok(())

@@ -34,6 +34,16 @@ impl StoreError {
     pub fn bad_row(table: &str, column: &str, key: &str) -> Self {
         Self::Broken(format!("table {table}, column {column}, key {key:?}: unreadable value"))
     }
+
+    /// A guard of a write does not hold, or what was taken to stand does not.
+    pub fn row_changed() -> Self {
+        Self::Contended("a row changed meanwhile".into())
+    }
+
+    /// The turn to write did not come.
+    pub fn others_write() -> Self {
+        Self::Busy("others write, and at length".into())
+    }
 }
 
 impl From<DbErr> for StoreError {

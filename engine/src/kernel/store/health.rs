@@ -15,9 +15,9 @@ const LONGEST_WRITE: Duration = Duration::from_mins(1);
 /// What is known of writing.
 #[derive(Debug, Default)]
 pub struct Health {
-    pub(crate) watched: OnceLock<Watched>,
+    pub(super) watched: OnceLock<Watched>,
     writes: Mutex<Writes>,
-    pub(crate) probing: tokio::sync::Mutex<()>,
+    pub(super) probing: tokio::sync::Mutex<()>,
 }
 
 #[derive(Debug, Default)]
@@ -32,11 +32,11 @@ struct Writes {
 
 impl Health {
     /// Watches these files from now on.
-    pub(crate) fn watch(&self, watched: Watched) {
+    pub(super) fn watch(&self, watched: Watched) {
         let _ = self.watched.set(watched);
     }
 
-    pub(crate) fn lost(&self) -> Option<String> {
+    pub(super) fn lost(&self) -> Option<String> {
         self.watched.get().and_then(Watched::lost)
     }
 
@@ -54,14 +54,14 @@ impl Health {
         }
     }
 
-    pub(crate) fn done(&self) {
+    pub(super) fn done(&self) {
         let mut writes = self.writes();
         writes.done = Some(Instant::now());
         writes.busy = None;
     }
 
     /// Others write, and at length: an error once that lasts longer than any write should.
-    pub(crate) fn busy(&self, error: StoreError) -> Result<(), StoreError> {
+    pub(super) fn busy(&self, error: StoreError) -> Result<(), StoreError> {
         let since = *self.writes().busy.get_or_insert_with(Instant::now);
         if since.elapsed() < LONGEST_WRITE { Ok(()) } else { Err(error) }
     }
@@ -78,17 +78,17 @@ impl Health {
         }
     }
 
-    pub(crate) fn found_dead(&self) {
+    pub(super) fn found_dead(&self) {
         self.writes().found_dead = Some(Instant::now());
     }
 
     /// Whether one was found dead, or a write failed, within this time.
-    pub(crate) fn found_dead_within(&self, idle: Duration) -> bool {
+    pub(super) fn found_dead_within(&self, idle: Duration) -> bool {
         self.writes().found_dead.is_some_and(|at| at.elapsed() < idle)
     }
 
     /// What the last write says about the next, while it is fresh.
-    pub(crate) fn recently(&self) -> Option<Result<(), StoreError>> {
+    pub(super) fn recently(&self) -> Option<Result<(), StoreError>> {
         let writes = self.writes();
         match (&writes.failed, writes.done) {
             (Some((at, error)), done) if done.is_none_or(|done| done < *at) => {

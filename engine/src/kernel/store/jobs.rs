@@ -26,9 +26,10 @@ use crate::kernel::entity::job;
 use crate::values::clock::Timestamp;
 
 /// Who does a new posting job; any other is the workers'.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Due {
     /// apalis' workers, which may take it at once.
+    #[default]
     Now,
     /// This process, at once, in its posting batcher. When it does not, the sweep has apalis deliver it.
     Soon,

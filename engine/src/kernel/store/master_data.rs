@@ -82,7 +82,7 @@ impl MasterData {
 }
 
 /// Any of these parties.
-pub(crate) fn any_party(keys: &[(PartyKind, String)]) -> Condition {
+pub(super) fn any_party(keys: &[(PartyKind, String)]) -> Condition {
     let mut by_kind: BTreeMap<PartyKind, Vec<&str>> = BTreeMap::new();
     for (kind, id) in keys {
         by_kind.entry(*kind).or_default().push(id);

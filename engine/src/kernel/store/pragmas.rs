@@ -3,7 +3,7 @@
 
 /// What each connection is told, in this order. `page_size` is that of new books, and of the copies that `gl backup` makes; books have the
 /// one they were made with. After `wal_autocheckpoint` pages the log is written back: 16 MB of it.
-pub(crate) const EACH_CONNECTION: [(&str, &str); 6] = [
+pub(super) const EACH_CONNECTION: [(&str, &str); 6] = [
     ("page_size", "2048"),
     ("journal_mode", "WAL"),
     // A commit is on the disk before it is answered.
@@ -14,12 +14,12 @@ pub(crate) const EACH_CONNECTION: [(&str, &str); 6] = [
 ];
 
 /// How many KiB of the database a connection keeps, as SQLite wants it said. Beneath is the system's own cache.
-pub(crate) const WRITER_CACHE: &str = "-4000";
-pub(crate) const THREAD_CACHE: &str = "-6000";
-pub(crate) const READER_CACHE: &str = "-2000";
+pub(super) const WRITER_CACHE: &str = "-4000";
+pub(super) const THREAD_CACHE: &str = "-6000";
+pub(super) const READER_CACHE: &str = "-2000";
 
 /// The text that sets a connection.
-pub(crate) fn text(cache: &str) -> String {
+pub(super) fn text(cache: &str) -> String {
     let each = EACH_CONNECTION.into_iter().chain([("cache_size", cache)]);
     each.map(|(name, value)| ["PRAGMA ", name, " = ", value, ";"].concat()).collect()
 }

@@ -10,7 +10,7 @@ use super::watched::Watched;
 use super::writes::Missed;
 use super::{Store, StoreError};
 
-/// For so long a probe waits for its turn to write. On SQLite whoever waits for longer waits for others who write, in this process or in
+/// For so long a probe waits on SQLite for its turn to write. Whoever waits for longer waits for others who write, in this process or in
 /// another, which says nothing about the disk.
 const TURN: Duration = Duration::from_secs(4);
 /// How often a service looks whether its file is still there.
@@ -51,7 +51,7 @@ impl Store {
     }
 
     /// What came of a statement that was a whole transaction. Where the connection broke under it, it may have been carried out.
-    pub(crate) fn committed<T>(&self, sent: Result<T, StoreError>) -> Result<T, Missed> {
+    pub(super) fn committed<T>(&self, sent: Result<T, StoreError>) -> Result<T, Missed> {
         match sent {
             Ok(sent) => {
                 self.health.done();
@@ -82,14 +82,12 @@ impl Store {
     }
 
     async fn probe(&self) -> Result<(), StoreError> {
-        let tx = match tokio::time::timeout(TURN, self.begin_write()).await {
-            Ok(begun) => begun?,
-            Err(_) if self.backend() == DbBackend::Sqlite => {
-                return Err(StoreError::Busy("others write, and at length".into()));
-            }
-            Err(_) => return Err(StoreError::Unavailable("no transaction began within 4 s".into())),
+        let (tx, probe) = if self.backend() == DbBackend::Postgres {
+            (self.begin_write().await?, PROBE_ON_POSTGRES)
+        } else {
+            let turn = tokio::time::timeout(TURN, self.begin_write()).await;
+            (turn.unwrap_or_else(|_| Err(StoreError::others_write()))?, PROBE)
         };
-        let probe = if self.backend() == DbBackend::Postgres { PROBE_ON_POSTGRES } else { PROBE };
         if let Err(error) = tx.execute_unprepared(probe).await {
             let error = StoreError::from(error);
             self.health.failed(&error);

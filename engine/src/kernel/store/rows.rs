@@ -14,11 +14,11 @@ use super::json_rows;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rows {
     /// As SQL names it.
-    pub(crate) table: &'static str,
+    pub(super) table: &'static str,
     /// The columns with their types, where they are not those of the table.
     record: Option<&'static str>,
-    pub(crate) columns: Vec<&'static str>,
-    pub(crate) values: Vec<Vec<Value>>,
+    pub(super) columns: Vec<&'static str>,
+    pub(super) values: Vec<Vec<Value>>,
 }
 
 impl Rows {
@@ -329,7 +329,7 @@ impl SqlText {
     }
 
     /// Each `$?` in the statement stands for one of its values, in order.
-    pub(crate) fn plain(&mut self, sql: &str, values: Vec<Value>) {
+    pub(super) fn plain(&mut self, sql: &str, values: Vec<Value>) {
         let mut rest = sql;
         for value in values {
             if let Some((before, after)) = rest.split_once("$?") {

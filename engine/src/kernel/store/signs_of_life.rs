@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use super::{Store, StoreError};
 
 /// A connection of this process. A name that the database's URL gives stays after it, as far as PostgreSQL's 63 bytes go.
-pub(crate) fn named(options: PgConnectOptions, process: &str) -> PgConnectOptions {
+pub(super) fn named(options: PgConnectOptions, process: &str) -> PgConnectOptions {
     match options.get_application_name() {
         Some(given) => {
             let both = format!("{process} {given}");

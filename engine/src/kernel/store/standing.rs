@@ -33,7 +33,7 @@ impl Standing {
     }
 
     /// As the function reads it; `None` where there is nothing to compare.
-    pub(crate) fn json(&self) -> Result<Option<String>, StoreError> {
+    pub(super) fn json(&self) -> Result<Option<String>, StoreError> {
         let is_empty =
             self.written.is_empty() && self.parties.is_empty() && self.references.is_empty() && self.seen.is_empty();
         if is_empty {

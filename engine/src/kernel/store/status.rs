@@ -9,7 +9,7 @@ use crate::kernel::entity::document::Column;
 use crate::values::kind::DocumentKind;
 
 /// Not posted yet.
-pub(crate) const UNPOSTED: &str = "(document.status = 'Pending Approval' OR document.status = 'On Hold' OR document.status = 'Approved' \
+pub(super) const UNPOSTED: &str = "(document.status = 'Pending Approval' OR document.status = 'On Hold' OR document.status = 'Approved' \
     OR document.status = 'Draft')";
 /// Statuses in which few documents stand, which PostgreSQL can only know when it reads them.
 const SUBMITTED: &str = "document.status IN ('Pending Approval', 'On Hold', 'Approved')";

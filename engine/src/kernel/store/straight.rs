@@ -36,14 +36,14 @@ pub struct Straight {
     /// Begins with the first large set, and ends with this.
     thread: Mutex<Option<Sender<Work>>>,
     lookout: Lookout,
-    pub(crate) turns: Arc<Turns>,
+    pub(super) turns: Arc<Turns>,
 }
 
 type Work = Box<dyn FnOnce(&Books) + Send>;
 
 impl Straight {
     /// `busy`: how long it waits for another process' write lock.
-    pub(crate) fn of(file: PathBuf, health: Arc<Health>, busy: Duration) -> Self {
+    pub(super) fn of(file: PathBuf, health: Arc<Health>, busy: Duration) -> Self {
         let books = Arc::new(Books::of(file, health, busy));
         Self { books, thread: Mutex::default(), lookout: Lookout::default(), turns: Arc::default() }
     }

@@ -15,10 +15,10 @@ use super::failure::StoreError;
 const KEPT: Duration = Duration::from_millis(10);
 
 /// The driver's writing connection.
-pub(crate) type Turn = sqlx::pool::PoolConnection<sqlx::Sqlite>;
+pub(super) type Turn = sqlx::pool::PoolConnection<sqlx::Sqlite>;
 
 #[derive(Debug, Default)]
-pub(crate) struct Turns {
+pub(super) struct Turns {
     kept: Mutex<Kept>,
     /// How many commands wait for the driver to give them its connection.
     waiting: AtomicUsize,
@@ -41,7 +41,7 @@ impl Turns {
         let _waits = Waits::of(self);
         let turn = writer.get_sqlite_connection_pool().acquire().await;
         turn.map_err(|error| match error {
-            sqlx::Error::PoolTimedOut => StoreError::Busy("others write, and at length".into()),
+            sqlx::Error::PoolTimedOut => StoreError::others_write(),
             error => DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))).into(),
         })
     }
@@ -96,7 +96,7 @@ impl Drop for Turns {
 }
 
 /// A command that waits for the driver's connection.
-pub(crate) struct Waits(Arc<Turns>);
+pub(super) struct Waits(Arc<Turns>);
 
 impl Waits {
     fn of(turns: &Arc<Turns>) -> Self {

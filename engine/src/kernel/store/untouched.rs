@@ -28,7 +28,7 @@ impl Untouched {
 }
 
 /// As JSON.
-pub(crate) fn rows(untouched: &[Untouched]) -> Result<String, StoreError> {
+pub(super) fn rows(untouched: &[Untouched]) -> Result<String, StoreError> {
     let rows: Vec<Vec<Value>> = untouched.iter().map(Untouched::values).collect();
     json_rows::array(&["kind", "document_id", "document", "lines", "line_count"], &rows)
 }
@@ -54,10 +54,10 @@ pub async fn number_of(tx: &impl ConnectionTrait) -> Result<u32, StoreError> {
 }
 
 /// A row has the lower half of the number.
-pub(crate) const NUMBER: &str = "((pg_current_xact_id()::text)::numeric % 4294967296)::text";
+pub(super) const NUMBER: &str = "((pg_current_xact_id()::text)::numeric % 4294967296)::text";
 
 /// As it was selected.
-pub(crate) fn number(text: Option<String>) -> Result<u32, StoreError> {
+pub(super) fn number(text: Option<String>) -> Result<u32, StoreError> {
     let text = text.unwrap_or_default();
     text.parse().map_err(|_| StoreError::Broken(format!("{text:?} is no number of a transaction")))
 }

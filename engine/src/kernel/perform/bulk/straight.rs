@@ -54,7 +54,7 @@ impl Call {
         };
         carried.map_err(|undone| match undone {
             Undone::Failed(failure) => failure,
-            Undone::RestsOnMore | Undone::Catalog | Undone::NotNew => changed(),
+            Undone::RestsOnMore | Undone::Catalog | Undone::NotNew => StoreError::row_changed().into(),
         })
     }
 
@@ -161,10 +161,6 @@ impl Call {
         }
         Ok((Carried::Fresh(ended), Some(after)))
     }
-}
-
-fn changed() -> Failure {
-    StoreError::Contended("what it rests on changed meanwhile".into()).into()
 }
 
 impl Ahead {

@@ -1,18 +1,15 @@
 //! The commands of a set with their callers, and what becomes of those who are not answered.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tokio::sync::oneshot;
 
 use crate::books::command::Wants;
-use crate::books::document::Document;
 use crate::kernel::perform::ask::Ask;
 use crate::kernel::perform::outcome::{AnyAnswer, Failure, Performed};
 use crate::kernel::sets::Claims;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::facts::Asking;
-use crate::values::kind::DocumentKey;
 
 /// A command that waits for a set, with its caller.
 pub struct Member {
@@ -41,13 +38,6 @@ impl Undone {
     pub(super) fn before_commit(members: Vec<Member>, error: StoreError) -> Self {
         Self { members, error, for_sure: true }
     }
-}
-
-/// The documents that the members need not read, as long as the catalog has this revision.
-pub(super) fn at_hand(set: &[Member], revision: i64) -> BTreeMap<DocumentKey, Document> {
-    let all = set.iter().flat_map(|member| &member.wants.at_hand);
-    let standing = all.filter(|at_hand| at_hand.stands_by(revision));
-    standing.map(|at_hand| (at_hand.document().key.clone(), at_hand.document().clone())).collect()
 }
 
 /// What all of them ask for.

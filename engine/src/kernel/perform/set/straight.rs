@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::ahead::needs_no_look;
 use super::gathered::{Gathered, answer, members};
-use super::member::{Member, Undone, asking, at_hand};
+use super::member::{Member, Undone, asking};
 use crate::approval::catalog::Catalog;
 use crate::books::document::Document;
 use crate::kernel::crash;
@@ -86,6 +86,13 @@ fn before_its_turn(
     }
 }
 
+/// The documents that the members need not read, as long as the catalog has this revision.
+fn at_hand(set: &[Member], revision: i64) -> BTreeMap<DocumentKey, Document> {
+    let all = set.iter().flat_map(|member| &member.wants.at_hand);
+    let standing = all.filter(|at_hand| at_hand.stands_by(revision));
+    standing.map(|at_hand| (at_hand.document().key.clone(), at_hand.document().clone())).collect()
+}
+
 /// Writes what was decided before, if it still stands; else the set is read and decided again.
 fn inside_as_decided(
     engine: &Arc<Engine>,
@@ -99,7 +106,7 @@ fn inside_as_decided(
     });
     let outcome = match stands {
         Ok(true) => gathered.finish_straight(engine, books),
-        Ok(false) => Err(Unwritten::Changed(members(gathered.decided), changed())),
+        Ok(false) => Err(Unwritten::Changed(members(gathered.decided), StoreError::row_changed())),
         Err(error) => Err(Unwritten::Undone(Undone::before_commit(members(gathered.decided), error))),
     };
     roll_back(books);
@@ -107,10 +114,6 @@ fn inside_as_decided(
         Err(Unwritten::Changed(set, _)) => inside(engine, books, set, put_back),
         ended => ended,
     }
-}
-
-fn changed() -> StoreError {
-    StoreError::Contended("a row changed meanwhile".into())
 }
 
 /// Why a transaction wrote nothing.
@@ -126,7 +129,7 @@ impl From<Unwritten> for Undone {
     fn from(unwritten: Unwritten) -> Self {
         match unwritten {
             Unwritten::Changed(set, error) => Self::before_commit(set, error),
-            Unwritten::Catalog(set) => Self::before_commit(set, changed()),
+            Unwritten::Catalog(set) => Self::before_commit(set, StoreError::row_changed()),
             Unwritten::Undone(undone) => undone,
         }
     }

@@ -6,14 +6,11 @@ use sea_orm::{ConnectionTrait, Statement, Value};
 
 use super::account_lines::{Place, Until};
 use super::account_periods::{ByPeriod, OfPeriod};
-use super::balances::Sums;
+use super::balances::{COUNTED, Counted, Sums};
 use super::remembered_sums::{RememberedSums, newest_entry};
 use crate::kernel::store::StoreError;
 use crate::values::clock::Date;
 use crate::values::money::{Minor, MoneyError};
-
-/// So many lines are counted before days alone tell which side of a period has fewer.
-const COUNTED: i64 = 1_000;
 
 const ADDED_UP: &str = "SELECT CAST(COALESCE(SUM(CASE WHEN base_amount > 0 THEN base_amount ELSE 0 END), 0) AS BIGINT) AS debit, \
     CAST(COALESCE(SUM(CASE WHEN base_amount < 0 THEN -base_amount ELSE 0 END), 0) AS BIGINT) AS credit FROM posting_line ";
@@ -90,17 +87,17 @@ impl AccountSums<'_> {
         if rest == 0 {
             return Ok(true);
         }
-        let own = self.count(db, before).await?;
-        let days = |(first, last): Days| last.days_since(first);
-        Ok(if own == COUNTED && rest == COUNTED { days(after) < days(before) } else { rest < own })
+        let of = |lines, (first, last): Days| Counted { lines, days: last.days_since(first) };
+        Ok(of(rest, after).is_shorter_than(of(self.count(db, before).await?, before)))
     }
 
     /// How many lines these days have, counted up to [`COUNTED`].
-    async fn count(&self, db: &impl ConnectionTrait, days: Days) -> Result<i64, StoreError> {
+    async fn count(&self, db: &impl ConnectionTrait, days: Days) -> Result<u64, StoreError> {
         let sql = format!("SELECT COUNT(*) FROM (SELECT 1 FROM posting_line {OF_DAYS} LIMIT {COUNTED}) few");
         let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, self.values(days));
         let row = db.query_one_raw(statement).await?;
-        Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+        let found: Option<i64> = row.map(|row| row.try_get_by_index(0)).transpose()?;
+        Ok(found.and_then(|found| u64::try_from(found).ok()).unwrap_or_default())
     }
 
     async fn of_days(&self, db: &impl ConnectionTrait, days: Days) -> Result<Sums, StoreError> {

@@ -50,7 +50,21 @@ const LINES: &str = "SELECT l.account_id, CASE WHEN l.base_amount > 0 THEN l.bas
     WHERE p.posting_date";
 
 /// So many lines are counted before days alone tell which part of a period has fewer.
-const COUNTED: u64 = 1_000;
+pub(super) const COUNTED: u64 = 1_000;
+
+/// A part of a period that a day cuts: its lines, counted up to [`COUNTED`], and its days.
+#[derive(Clone, Copy)]
+pub(super) struct Counted {
+    pub lines: u64,
+    pub days: i64,
+}
+
+impl Counted {
+    /// Whether this part is quicker to add up than the other.
+    pub const fn is_shorter_than(self, other: Self) -> bool {
+        if self.lines == COUNTED && other.lines == COUNTED { self.days < other.days } else { self.lines < other.lines }
+    }
+}
 
 /// Days, both included.
 type Days = (Date, Date);
@@ -146,11 +160,8 @@ async fn shorter(db: &impl ConnectionTrait, cut: Cut) -> Result<Part, StoreError
     let is_rest_shorter = others == 0 || {
         let own = count(db, &[asked], COUNTED).await?;
         let days = |(first, last): &Days| last.days_since(*first);
-        if own == COUNTED && others == COUNTED {
-            rest.iter().map(days).sum::<i64>() < days(&asked)
-        } else {
-            others < own
-        }
+        let others = Counted { lines: others, days: rest.iter().map(days).sum() };
+        others.is_shorter_than(Counted { lines: own, days: days(&asked) })
     };
     Ok(if is_rest_shorter { Part::AllBut { period_id, rest } } else { Part::Lines(asked) })
 }

@@ -124,8 +124,7 @@ fn too_large(error: MoneyError) -> StoreError {
 fn add(sums: &mut ByAccount, more: ByAccount) -> Result<(), MoneyError> {
     for (account_id, more) in more {
         let sums = sums.entry(account_id).or_default();
-        sums.debit = sums.debit.checked_add(more.debit)?;
-        sums.credit = sums.credit.checked_add(more.credit)?;
+        *sums = sums.plus(more)?;
     }
     Ok(())
 }
@@ -134,8 +133,7 @@ fn add(sums: &mut ByAccount, more: ByAccount) -> Result<(), MoneyError> {
 fn less(sums: &mut ByAccount, before: &ByAccount) -> Result<(), MoneyError> {
     for (account_id, before) in before {
         let Some(sums) = sums.get_mut(account_id) else { continue };
-        sums.debit = sums.debit.checked_sub(before.debit)?;
-        sums.credit = sums.credit.checked_sub(before.credit)?;
+        *sums = sums.less(*before)?;
     }
     sums.retain(|_, sums| *sums != Sums::default());
     Ok(())

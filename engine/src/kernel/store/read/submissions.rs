@@ -22,7 +22,7 @@ use crate::values::money::Minor;
 
 /// Whose documents are asked for.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Whose {
+pub(super) struct Whose {
     pub kind: DocumentKind,
     /// The folded id of the author, where a rule adds up by authors.
     pub author: Option<String>,
@@ -83,7 +83,7 @@ struct Submitted {
 }
 
 /// Those that were submitted since, in one statement: the latest first.
-pub(crate) async fn earlier(db: &impl Reads, whose: &Whose, since: Timestamp) -> Result<EarlierDocuments, StoreError> {
+pub(super) async fn earlier(db: &impl Reads, whose: &Whose, since: Timestamp) -> Result<EarlierDocuments, StoreError> {
     let gone = [Status::Draft, Status::Rejected, Status::Voided].map(Status::name);
     let select = |by: &str, column: Column, key: &str| {
         let mut select = Query::select();

@@ -16,10 +16,8 @@ use crate::books::command::Snapshot;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::desk_counts::{Approver, Together, looked_at, together};
 use crate::kernel::store::read::documents::without_lines;
+use crate::kernel::store::statement::ROWS_PER_STATEMENT;
 use crate::values::kind::{DocumentKey, DocumentKind};
-
-/// So many documents are read in one statement.
-const AT_ONCE: usize = 500;
 
 type Counts = BTreeMap<DocumentKind, u64>;
 
@@ -52,7 +50,7 @@ pub(super) async fn of(
     }
     if is_any_looked_at {
         let keys = looked_at(db, &own, &approver).await?;
-        for some in keys.chunks(AT_ONCE) {
+        for some in keys.chunks(ROWS_PER_STATEMENT) {
             let some: BTreeSet<DocumentKey> = some.iter().cloned().collect();
             for document in without_lines(db, &some).await? {
                 count(&mut counts, document.key.kind, u64::from(is_signable(&document, kinds, seen)));
