@@ -38,7 +38,7 @@ pub struct Wants {
     pub documents: BTreeSet<DocumentKey>,
     /// Also the documents that those pay, and the entries that they undo.
     pub settled: bool,
-    /// Those of them that need not be read, where nothing is locked that is read: the process has just written them.
+    /// Those of them that need not be read on SQLite: the process has just written them.
     pub at_hand: Vec<AtHand>,
     /// The document that it makes: nothing stands there, unless somebody was faster.
     pub makes: Option<DocumentKey>,

@@ -39,7 +39,7 @@ pub fn value<T: Stored>(value: &T) -> Result<Value, serde_json::Error> {
     serde_json::from_str(&value.written()?)
 }
 
-pub(crate) fn version(text: &str) -> Result<u64, Unreadable> {
+pub(super) fn version(text: &str) -> Result<u64, Unreadable> {
     /// The member that names the version, in every version of every shape.
     #[derive(Deserialize)]
     struct Tag {

@@ -9,7 +9,7 @@ use crate::values::money::Minor;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ConditionV1 {
+pub(super) struct ConditionV1 {
     field: String,
     operator: String,
     values: ValuesV1,
@@ -23,7 +23,7 @@ enum ValuesV1 {
 }
 
 impl ConditionV1 {
-    pub(crate) fn of(Condition { field, operator, values }: &Condition) -> Self {
+    pub(super) fn of(Condition { field, operator, values }: &Condition) -> Self {
         let values = match values {
             Values::Amounts(amounts) => ValuesV1::Amounts(amounts.iter().map(|amount| amount.0).collect()),
             Values::Texts(texts) => ValuesV1::Texts(texts.clone()),
@@ -31,7 +31,7 @@ impl ConditionV1 {
         Self { field: field.name().into(), operator: operator.name().into(), values }
     }
 
-    pub(crate) fn into_domain(self) -> Result<Condition, Unreadable> {
+    pub(super) fn into_domain(self) -> Result<Condition, Unreadable> {
         Ok(Condition {
             field: word("field", &self.field, Field::parse)?,
             operator: word("operator", &self.operator, Operator::parse)?,

@@ -9,7 +9,7 @@ use crate::values::clock::Timestamp;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct DeadlineV1 {
+pub(super) struct DeadlineV1 {
     #[serde(deserialize_with = "super::codec::present")]
     due_in_hours: Option<u32>,
     #[serde(deserialize_with = "super::codec::present")]
@@ -28,14 +28,14 @@ enum EscalateToV1 {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct EscalatedV1 {
+pub(super) struct EscalatedV1 {
     at: i64,
     #[serde(deserialize_with = "super::codec::present")]
     to: Option<SignerV2>,
 }
 
 impl DeadlineV1 {
-    pub(crate) fn of(Deadline { due_in_hours, remind_every_hours, escalate_to }: &Deadline) -> Self {
+    pub(super) fn of(Deadline { due_in_hours, remind_every_hours, escalate_to }: &Deadline) -> Self {
         let escalate_to = escalate_to.as_ref().map(|to| match to {
             EscalateTo::Role { role } => EscalateToV1::Role { role: role.clone() },
             EscalateTo::User { user_id } => EscalateToV1::User { user_id: user_id.to_string() },
@@ -44,7 +44,7 @@ impl DeadlineV1 {
         Self { due_in_hours: *due_in_hours, remind_every_hours: *remind_every_hours, escalate_to }
     }
 
-    pub(crate) fn into_domain(self) -> Deadline {
+    pub(super) fn into_domain(self) -> Deadline {
         let escalate_to = self.escalate_to.map(|to| match to {
             EscalateToV1::Role { role } => EscalateTo::Role { role },
             EscalateToV1::User { user_id } => EscalateTo::User { user_id: user_id.into() },
@@ -55,11 +55,11 @@ impl DeadlineV1 {
 }
 
 impl EscalatedV1 {
-    pub(crate) fn of(Escalated { at, to }: &Escalated) -> Self {
+    pub(super) fn of(Escalated { at, to }: &Escalated) -> Self {
         Self { at: at.micros(), to: to.as_ref().map(SignerV2::of) }
     }
 
-    pub(crate) fn into_domain(self) -> Escalated {
+    pub(super) fn into_domain(self) -> Escalated {
         Escalated { at: Timestamp::from_micros(self.at), to: self.to.map(SignerV2::into_domain) }
     }
 }

@@ -67,7 +67,7 @@ impl Stored for PeriodChange {
 /// A period as a close left it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PeriodV0 {
+pub(super) struct PeriodV0 {
     period_id: String,
     period_name: String,
     start_date: String,
@@ -82,7 +82,7 @@ pub(crate) struct PeriodV0 {
 }
 
 impl PeriodV0 {
-    pub(crate) fn of(period: &Period) -> Self {
+    pub(super) fn of(period: &Period) -> Self {
         Self {
             period_id: period.period_id.clone(),
             period_name: period.period_name.clone(),
@@ -97,7 +97,7 @@ impl PeriodV0 {
         }
     }
 
-    pub(crate) fn into_domain(self) -> Result<Period, Unreadable> {
+    pub(super) fn into_domain(self) -> Result<Period, Unreadable> {
         let closing = |text: &str| word("closing", text, Closing::parse);
         let [gl, ap, ar, payroll] = &self.closing;
         Ok(Period {

@@ -10,7 +10,7 @@ use crate::values::money::Minor;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PlanV2 {
+pub(super) struct PlanV2 {
     pub v: u64,
     pub amount: i64,
     pub required_level: u32,
@@ -22,14 +22,14 @@ pub(crate) struct PlanV2 {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct StepV2 {
+pub(super) struct StepV2 {
     level: u32,
     alternatives: Vec<AlternativeV2>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct AlternativeV2 {
+pub(super) struct AlternativeV2 {
     signers: Vec<SignerV2>,
     approvals_required: u32,
     #[serde(deserialize_with = "super::codec::present")]
@@ -40,7 +40,7 @@ pub(crate) struct AlternativeV2 {
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "approver_type", rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum SignerV2 {
+pub(super) enum SignerV2 {
     Role { role: String },
     User { user_id: String },
     Manager { user_id: String },
@@ -50,7 +50,7 @@ pub(crate) enum SignerV2 {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct SuperiorV2 {
+pub(super) struct SuperiorV2 {
     user_id: String,
     is_active: bool,
     #[serde(deserialize_with = "super::codec::present")]
@@ -58,18 +58,18 @@ pub(crate) struct SuperiorV2 {
 }
 
 impl StepV2 {
-    pub(crate) fn of(Step { level, alternatives }: &Step) -> Self {
+    pub(super) fn of(Step { level, alternatives }: &Step) -> Self {
         Self { level: *level, alternatives: alternatives.iter().map(AlternativeV2::of).collect() }
     }
 
-    pub(crate) fn into_domain(self) -> Step {
+    pub(super) fn into_domain(self) -> Step {
         let alternatives = self.alternatives.into_iter().map(AlternativeV2::into_domain).collect();
         Step { level: self.level, alternatives }
     }
 }
 
 impl AlternativeV2 {
-    pub(crate) fn of(way: &Alternative) -> Self {
+    pub(super) fn of(way: &Alternative) -> Self {
         Self {
             signers: way.signers.iter().map(SignerV2::of).collect(),
             approvals_required: way.approvals_required,
@@ -78,7 +78,7 @@ impl AlternativeV2 {
         }
     }
 
-    pub(crate) fn into_domain(self) -> Alternative {
+    pub(super) fn into_domain(self) -> Alternative {
         Alternative {
             signers: self.signers.into_iter().map(SignerV2::into_domain).collect(),
             approvals_required: self.approvals_required,
@@ -92,7 +92,7 @@ impl AlternativeV2 {
 }
 
 impl SignerV2 {
-    pub(crate) fn of(signer: &Signer) -> Self {
+    pub(super) fn of(signer: &Signer) -> Self {
         let passed = |Superior { user_id, is_active, limit }: &Superior| SuperiorV2 {
             user_id: user_id.to_string(),
             is_active: *is_active,
@@ -109,7 +109,7 @@ impl SignerV2 {
         }
     }
 
-    pub(crate) fn into_domain(self) -> Signer {
+    pub(super) fn into_domain(self) -> Signer {
         let passed = |SuperiorV2 { user_id, is_active, limit }| Superior {
             user_id: String::into(user_id),
             is_active,

@@ -11,7 +11,7 @@ use crate::approval::plan::{Alternative, Step};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PlanV3 {
+pub(super) struct PlanV3 {
     pub v: u64,
     pub amount: i64,
     pub required_level: u32,
@@ -23,14 +23,14 @@ pub(crate) struct PlanV3 {
 
 impl PlanV3 {
     /// Whether a way to sign has what only this version can express.
-    pub(crate) fn is_needed(way: &Alternative) -> bool {
+    pub(super) fn is_needed(way: &Alternative) -> bool {
         !way.deadline.is_none() || way.added_up.is_some()
     }
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct StepV3 {
+pub(super) struct StepV3 {
     level: u32,
     alternatives: Vec<AlternativeV3>,
 }
@@ -47,11 +47,11 @@ struct AlternativeV3 {
 }
 
 impl StepV3 {
-    pub(crate) fn of(Step { level, alternatives }: &Step) -> Self {
+    pub(super) fn of(Step { level, alternatives }: &Step) -> Self {
         Self { level: *level, alternatives: alternatives.iter().map(AlternativeV3::of).collect() }
     }
 
-    pub(crate) fn into_domain(self) -> Result<Step, Unreadable> {
+    pub(super) fn into_domain(self) -> Result<Step, Unreadable> {
         let alternatives = self.alternatives.into_iter().map(AlternativeV3::into_domain).collect::<Result<_, _>>()?;
         Ok(Step { level: self.level, alternatives })
     }

@@ -11,13 +11,13 @@ use crate::values::money::Minor;
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum RateOverrideV1 {
+pub(super) enum RateOverrideV1 {
     Differs { table_rate: String, by_table: i64 },
     Unknown,
 }
 
 impl RateOverrideV1 {
-    pub(crate) fn of(rate: &RateOverride) -> Self {
+    pub(super) fn of(rate: &RateOverride) -> Self {
         match rate {
             RateOverride::Differs { table_rate, by_table } => {
                 Self::Differs { table_rate: table_rate.to_string(), by_table: by_table.0 }
@@ -26,7 +26,7 @@ impl RateOverrideV1 {
         }
     }
 
-    pub(crate) fn into_domain(self) -> Result<RateOverride, Unreadable> {
+    pub(super) fn into_domain(self) -> Result<RateOverride, Unreadable> {
         Ok(match self {
             Self::Differs { table_rate, by_table } => RateOverride::Differs {
                 table_rate: word("table_rate", &table_rate, |text| Decimal::from_str(text).ok())?,

@@ -10,21 +10,21 @@ use crate::values::error::{Fault, Faults, Named, Refusal, RefusalName};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) enum RefusalV0 {
+pub(super) enum RefusalV0 {
     Invalid(Vec<FaultV0>),
     Named(NamedV0),
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct FaultV0 {
+pub(super) struct FaultV0 {
     pointer: String,
     detail: String,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct NamedV0 {
+pub(super) struct NamedV0 {
     name: String,
     detail: String,
     faults: Vec<FaultV0>,
@@ -42,7 +42,7 @@ impl Stored for Refusal {
 }
 
 impl RefusalV0 {
-    pub(crate) fn of(refusal: &Refusal) -> Self {
+    pub(super) fn of(refusal: &Refusal) -> Self {
         match refusal {
             Refusal::Invalid(faults) => Self::Invalid(of_faults(faults)),
             Refusal::Named(named) => Self::Named(NamedV0 {
@@ -54,7 +54,7 @@ impl RefusalV0 {
         }
     }
 
-    pub(crate) fn into_domain(self) -> Result<Refusal, Unreadable> {
+    pub(super) fn into_domain(self) -> Result<Refusal, Unreadable> {
         Ok(match self {
             Self::Invalid(faults) => Refusal::Invalid(into_faults(faults)),
             Self::Named(NamedV0 { name, detail, faults, extra }) => {

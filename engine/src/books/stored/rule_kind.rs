@@ -11,7 +11,7 @@ use crate::approval::rule::{RoutedBy, RuleKind};
 /// The member that says which it is.
 const TYPE: &str = "rule_type";
 
-pub(crate) struct KindV0(pub RuleKind);
+pub(super) struct KindV0(pub RuleKind);
 
 impl Serialize for KindV0 {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

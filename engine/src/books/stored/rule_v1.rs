@@ -14,7 +14,7 @@ use crate::values::money::Minor;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RuleV0 {
+pub(super) struct RuleV0 {
     rule_id: String,
     rule_name: String,
     document_type: String,
@@ -38,7 +38,7 @@ pub(crate) struct RuleV0 {
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "approver_type", rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum ApproverV0 {
+pub(super) enum ApproverV0 {
     Role { approver_role: String },
     User { approver_user_id: String },
     Manager {},
@@ -46,7 +46,7 @@ pub(crate) enum ApproverV0 {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RuleV1 {
+pub(super) struct RuleV1 {
     v: u64,
     rule_id: String,
     rule_name: String,
@@ -59,7 +59,7 @@ pub(crate) struct RuleV1 {
     #[serde(deserialize_with = "super::codec::present")]
     max_amount: Option<i64>,
     approval_level: u32,
-    pub(crate) approver: ApproverV1,
+    pub(super) approver: ApproverV1,
     approvals_required: u32,
     conditions: Vec<ConditionV1>,
     version: i64,
@@ -73,7 +73,7 @@ pub(crate) struct RuleV1 {
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "approver_type", rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum ApproverV1 {
+pub(super) enum ApproverV1 {
     Role {
         approver_role: String,
     },
@@ -103,7 +103,7 @@ impl ApproverV1 {
         }
     }
 
-    pub(crate) fn as_v0(&self) -> Option<ApproverV0> {
+    pub(super) fn as_v0(&self) -> Option<ApproverV0> {
         match self {
             Self::Role { approver_role } => Some(ApproverV0::Role { approver_role: approver_role.clone() }),
             Self::User { approver_user_id } => Some(ApproverV0::User { approver_user_id: approver_user_id.clone() }),
@@ -137,7 +137,7 @@ impl From<ApproverV0> for ApproverV1 {
 }
 
 impl RuleV0 {
-    pub(crate) fn into_v1(self) -> RuleV1 {
+    pub(super) fn into_v1(self) -> RuleV1 {
         RuleV1 {
             v: 1,
             rule_id: self.rule_id,
@@ -162,7 +162,7 @@ impl RuleV0 {
 }
 
 impl RuleV1 {
-    pub(crate) fn of(rule: &Rule) -> Self {
+    pub(super) fn of(rule: &Rule) -> Self {
         Self {
             v: 1,
             rule_id: rule.rule_id.clone(),
@@ -185,7 +185,7 @@ impl RuleV1 {
         }
     }
 
-    pub(crate) fn into_v0(self, approver: ApproverV0) -> RuleV0 {
+    pub(super) fn into_v0(self, approver: ApproverV0) -> RuleV0 {
         RuleV0 {
             rule_id: self.rule_id,
             rule_name: self.rule_name,
@@ -205,7 +205,7 @@ impl RuleV1 {
         }
     }
 
-    pub(crate) fn into_domain(self) -> Result<Rule, Unreadable> {
+    pub(super) fn into_domain(self) -> Result<Rule, Unreadable> {
         Ok(Rule {
             rule_id: self.rule_id,
             rule_name: self.rule_name,

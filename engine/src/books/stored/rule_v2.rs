@@ -11,7 +11,7 @@ use crate::approval::Rule;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RuleV2 {
+pub(super) struct RuleV2 {
     v: u64,
     /// What version 1 says of a rule, its own mark of a version included.
     rule: RuleV1,
@@ -21,7 +21,7 @@ pub(crate) struct RuleV2 {
 }
 
 impl RuleV2 {
-    pub(crate) fn of(rule: &Rule) -> Self {
+    pub(super) fn of(rule: &Rule) -> Self {
         Self {
             v: 2,
             rule: RuleV1::of(rule),
@@ -30,7 +30,7 @@ impl RuleV2 {
         }
     }
 
-    pub(crate) fn into_domain(self) -> Result<Rule, Unreadable> {
+    pub(super) fn into_domain(self) -> Result<Rule, Unreadable> {
         let aggregate = self.aggregate.map(AggregateV1::into_domain).transpose()?;
         Ok(Rule { deadline: self.deadline.into_domain(), aggregate, ..self.rule.into_domain()? })
     }

@@ -9,7 +9,7 @@ use crate::values::kind::GovernedAction;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RuleV3 {
+pub(super) struct RuleV3 {
     v: u64,
     /// What version 2 says of a rule, its own mark of a version included.
     rule: RuleV2,
@@ -17,11 +17,11 @@ pub(crate) struct RuleV3 {
 }
 
 impl RuleV3 {
-    pub(crate) fn of(rule: &Rule) -> Self {
+    pub(super) fn of(rule: &Rule) -> Self {
         Self { v: 3, rule: RuleV2::of(rule), action: rule.action.name().into() }
     }
 
-    pub(crate) fn into_domain(self) -> Result<Rule, Unreadable> {
+    pub(super) fn into_domain(self) -> Result<Rule, Unreadable> {
         let action = word("action", &self.action, GovernedAction::parse)?;
         Ok(Rule { action, ..self.rule.into_domain()? })
     }

@@ -11,7 +11,7 @@ use crate::values::kind::DocumentKind;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RuleV4 {
+pub(super) struct RuleV4 {
     v: u64,
     /// What version 3 says of a rule, its own mark of a version included; its type is the first of these.
     rule: RuleV3,
@@ -27,7 +27,7 @@ enum TypesV4 {
 }
 
 impl RuleV4 {
-    pub(crate) fn of(rule: &Rule) -> Self {
+    pub(super) fn of(rule: &Rule) -> Self {
         let document_types = match &rule.governs {
             Governs::AllDocuments => TypesV4::All(ALL_DOCUMENTS.into()),
             Governs::One(_) | Governs::Several(_) => {
@@ -37,7 +37,7 @@ impl RuleV4 {
         Self { v: 4, rule: RuleV3::of(rule), document_types }
     }
 
-    pub(crate) fn into_domain(self) -> Result<Rule, Unreadable> {
+    pub(super) fn into_domain(self) -> Result<Rule, Unreadable> {
         let kind = |name: &String| word("document_types", name, DocumentKind::parse);
         let governs = match &self.document_types {
             TypesV4::All(all) => {

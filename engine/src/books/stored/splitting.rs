@@ -8,14 +8,14 @@ use crate::values::money::Minor;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct AggregateV1 {
+pub(super) struct AggregateV1 {
     days: u32,
     by: String,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct AddedUpV1 {
+pub(super) struct AddedUpV1 {
     aggregate: AggregateV1,
     amount: i64,
     documents: Vec<String>,
@@ -23,17 +23,17 @@ pub(crate) struct AddedUpV1 {
 }
 
 impl AggregateV1 {
-    pub(crate) fn of(Aggregate { days, by }: Aggregate) -> Self {
+    pub(super) fn of(Aggregate { days, by }: Aggregate) -> Self {
         Self { days, by: by.name().into() }
     }
 
-    pub(crate) fn into_domain(self) -> Result<Aggregate, Unreadable> {
+    pub(super) fn into_domain(self) -> Result<Aggregate, Unreadable> {
         Ok(Aggregate { days: self.days, by: word("by", &self.by, AggregateBy::parse)? })
     }
 }
 
 impl AddedUpV1 {
-    pub(crate) fn of(AddedUp { aggregate, amount, documents, left_out }: &AddedUp) -> Self {
+    pub(super) fn of(AddedUp { aggregate, amount, documents, left_out }: &AddedUp) -> Self {
         Self {
             aggregate: AggregateV1::of(*aggregate),
             amount: amount.0,
@@ -42,7 +42,7 @@ impl AddedUpV1 {
         }
     }
 
-    pub(crate) fn into_domain(self) -> Result<AddedUp, Unreadable> {
+    pub(super) fn into_domain(self) -> Result<AddedUp, Unreadable> {
         Ok(AddedUp {
             aggregate: self.aggregate.into_domain()?,
             amount: Minor(self.amount),

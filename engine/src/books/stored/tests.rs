@@ -5,7 +5,7 @@ mod approval;
 mod deadlines;
 mod difference;
 mod people;
-pub(crate) mod periods;
+pub(super) mod periods;
 mod reconciliation;
 mod replay;
 
@@ -25,26 +25,26 @@ use crate::values::account::Account;
 
 /// Asserts that the text reads as the value, and that the value writes as the text.
 #[track_caller]
-pub(crate) fn golden<T: Stored + PartialEq + Debug>(text: &str, value: &T) {
+pub(super) fn golden<T: Stored + PartialEq + Debug>(text: &str, value: &T) {
     assert_eq!(&read::<T>(text).expect(text), value);
     assert_eq!(value.written().expect(text), text);
 }
 
 /// The same, for a text that the books of release 1268427 contain.
 #[track_caller]
-pub(crate) fn of_1268427<T: Stored + PartialEq + Debug>(text: &str, value: &T) {
+pub(super) fn of_1268427<T: Stored + PartialEq + Debug>(text: &str, value: &T) {
     golden(text, value);
     assert!(books_of_1268427().contains(&format!("'{}'", text.replace('\'', "''"))), "not in its books: {text}");
 }
 
-pub(crate) fn books_of_1268427() -> String {
+pub(super) fn books_of_1268427() -> String {
     let books = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/1268427/sqlite.sql");
     std::fs::read_to_string(&books).unwrap_or_else(|error| panic!("{}: {error}", books.display()))
 }
 
 /// The error of reading the text.
 #[track_caller]
-pub(crate) fn refused<T: Stored + Debug>(text: &str) -> String {
+pub(super) fn refused<T: Stored + Debug>(text: &str) -> String {
     read::<T>(text).expect_err(text).to_string()
 }
 

@@ -24,7 +24,7 @@ const KEEP_SESSIONS: Duration = DAY;
 const AT_ONCE: u64 = 1_000;
 
 /// The purge.
-pub(crate) struct Purge;
+pub(super) struct Purge;
 
 impl Tick for Purge {
     async fn run(engine: &Arc<Engine>) -> Result<(), Error> {

@@ -32,7 +32,7 @@ impl Reading<Trail> {
 }
 
 /// A row without what it states for `gl check`: the rest of its details says the same.
-pub(crate) fn shown(mut row: TrailRow) -> TrailRow {
+pub(super) fn shown(mut row: TrailRow) -> TrailRow {
     row.entry.details.retain(|key, _| stated::version_of(key).is_none());
     row
 }

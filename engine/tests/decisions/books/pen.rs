@@ -17,7 +17,7 @@ use engine::values::clock::Timestamp;
 use super::Books;
 
 impl Books {
-    pub(crate) fn write(&mut self, effects: &Effects) {
+    pub(super) fn write(&mut self, effects: &Effects) {
         for change in &effects.changes {
             self.change(change);
         }
@@ -141,7 +141,7 @@ impl Books {
     }
 
     /// A job that ended already keeps its first end.
-    pub(crate) fn end_job(&mut self, job_id: &str, end: &JobEnd) {
+    pub(super) fn end_job(&mut self, job_id: &str, end: &JobEnd) {
         let job = self.job(job_id);
         if !job.state.is_ended() {
             job.state = if matches!(end, JobEnd::Done(_)) { JobState::Done } else { JobState::Refused };

@@ -17,14 +17,14 @@ const fn never(order: DocumentOrder) -> &'static str {
 }
 
 /// An order as a database reads it: what is compared, one after the other, all of it in one direction.
-pub(crate) struct Sorting {
+pub(super) struct Sorting {
     place: Vec<SimpleExpr>,
     is_ascending: bool,
 }
 
 impl Sorting {
     /// By the columns themselves: an index in this order is read, where there is one.
-    pub(crate) fn of(order: DocumentOrder) -> Self {
+    pub(super) fn of(order: DocumentOrder) -> Self {
         let column = |column: Column| Expr::col(column.as_column_ref());
         let value = match order.by() {
             By::Entry => None,
@@ -37,7 +37,7 @@ impl Sorting {
     }
 
     /// In an expression, so that no planner walks all documents in the order of the list instead.
-    pub(crate) fn unindexed(order: DocumentOrder) -> Self {
+    pub(super) fn unindexed(order: DocumentOrder) -> Self {
         let mut sorting = Self::of(order);
         if let Some(first) = sorting.place.first_mut() {
             match order.by() {
@@ -54,7 +54,7 @@ impl Sorting {
     }
 
     /// What follows the place: a comparison of tuples, so that an index is entered there.
-    pub(crate) fn after(&self, place: Option<&Place>) -> Condition {
+    pub(super) fn after(&self, place: Option<&Place>) -> Condition {
         let Some(place) = place else { return Condition::all() };
         let value = place.value.map(|value| match value {
             SortValue::TranDate(day) | SortValue::DueDate(Some(day)) => Expr::value(day.to_string()),
@@ -67,7 +67,7 @@ impl Sorting {
     }
 
     /// Sorts what is asked for, and takes so many of it.
-    pub(crate) fn first(self, select: &mut SelectStatement, limit: u64) {
+    pub(super) fn first(self, select: &mut SelectStatement, limit: u64) {
         let direction = self.direction();
         for part in self.place {
             select.order_by_expr(part, direction.clone());
@@ -78,7 +78,7 @@ impl Sorting {
 
 /// What orders go by, as it was when the document was found.
 #[derive(PartialEq, Eq)]
-pub(crate) struct Sorted {
+pub(super) struct Sorted {
     pub tran_date: String,
     pub due_date: Option<String>,
     pub base_total: i64,
@@ -86,7 +86,7 @@ pub(crate) struct Sorted {
 
 impl Sorted {
     /// Whether the document has the place in the order that it had.
-    pub(crate) fn is_still(&self, row: &document::Model, order: DocumentOrder) -> bool {
+    pub(super) fn is_still(&self, row: &document::Model, order: DocumentOrder) -> bool {
         match order.by() {
             By::Entry => true,
             By::TranDate => self.tran_date == row.tran_date,

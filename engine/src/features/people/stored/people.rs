@@ -42,19 +42,19 @@ impl Stored for BTreeSet<String> {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct DelegationV0 {
+pub(super) struct DelegationV0 {
     delegate_user_id: String,
     from: String,
     to: String,
 }
 
 impl DelegationV0 {
-    pub(crate) fn of(delegation: &SimpleDelegation) -> Self {
+    pub(super) fn of(delegation: &SimpleDelegation) -> Self {
         let SimpleDelegation { delegate_user_id, from, to } = delegation;
         Self { delegate_user_id: delegate_user_id.to_string(), from: from.to_string(), to: to.to_string() }
     }
 
-    pub(crate) fn into_domain(self) -> Result<SimpleDelegation, Unreadable> {
+    pub(super) fn into_domain(self) -> Result<SimpleDelegation, Unreadable> {
         Ok(SimpleDelegation {
             delegate_user_id: self.delegate_user_id.into(),
             from: word("from", &self.from, Date::parse)?,
@@ -84,11 +84,11 @@ impl Stored for ApprovalLimits {
 }
 
 /// Limits by the names of their types.
-pub(crate) fn limits(ApprovalLimits(limits): &ApprovalLimits) -> BTreeMap<String, i64> {
+pub(super) fn limits(ApprovalLimits(limits): &ApprovalLimits) -> BTreeMap<String, i64> {
     limits.iter().map(|(kind, limit)| (kind.name().to_owned(), limit.0)).collect()
 }
 
-pub(crate) fn read_limits(limits: BTreeMap<String, i64>) -> Result<ApprovalLimits, Unreadable> {
+pub(super) fn read_limits(limits: BTreeMap<String, i64>) -> Result<ApprovalLimits, Unreadable> {
     let read = |(kind, limit): (String, i64)| Ok((word("document type", &kind, DocumentKind::parse)?, Minor(limit)));
     Ok(ApprovalLimits(limits.into_iter().map(read).collect::<Result<_, Unreadable>>()?))
 }

@@ -125,7 +125,7 @@ impl Command for SaveRule {
 
 impl SaveRule {
     /// The rule as this person saves it; `None` where a field that it needs is missing.
-    pub(crate) fn merged(&self, before: Option<&Rule>, now: Timestamp, by: &UserId) -> Option<Rule> {
+    pub(super) fn merged(&self, before: Option<&Rule>, now: Timestamp, by: &UserId) -> Option<Rule> {
         let draft = &self.draft;
         Some(Rule {
             rule_id: self.rule_id.clone(),
