@@ -13,6 +13,7 @@ use poem::{Body, Endpoint, Middleware, Request, Response};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::body::reading::{read_limited, read_within};
+use crate::body::upload::Upload;
 use crate::body_limit;
 use crate::large_bodies::{Complete, LargeBodies};
 use crate::problem::Problem;
@@ -138,7 +139,10 @@ impl<E: Endpoint> Endpoint for Entered<E> {
             return Err(Problem::too_large(most).into());
         }
         let mut incoming = self.room.large.begin();
-        if !body.is_empty() {
+        if body_limit::is_file(request.method(), request.uri().path()) {
+            let upload = Upload::received(&request, body).await?;
+            request.extensions_mut().insert(upload);
+        } else if !body.is_empty() {
             request.set_body(read_within(body, most, &mut incoming).await?);
         }
         let body = incoming.complete().await?;

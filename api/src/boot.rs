@@ -100,7 +100,7 @@ pub async fn present_books(config: &Config) -> Result<Arc<Engine>, String> {
 pub async fn books_to_check(config: &Config) -> Result<Arc<Engine>, String> {
     let store = present_store(config).await?;
     schema(config, &store, false).await?;
-    let opened = Engine::open_to_check(store, Clock::system(), settings(config)).await;
+    let opened = Engine::open_to_check(store, Clock::system(), settings(config), engine::features::RECORDS).await;
     let Some(engine) = opened.map_err(|error| error.to_string())? else { return present_books(config).await };
     if let Err(error) = engine.seal(Reach::All).await {
         // The verification of the trail names it.
@@ -142,7 +142,9 @@ pub async fn replica(config: &Config, primary: &Arc<Engine>) -> Result<Option<Ar
 
 async fn opened(config: &Config, store: Store, migrate: bool, reach: Reach) -> Result<Arc<Engine>, String> {
     schema(config, &store, migrate).await?;
-    let engine = Engine::open(store, Clock::system(), settings(config)).await.map_err(|error| error.to_string())?;
+    let engine = Engine::open(store, Clock::system(), settings(config), engine::features::RECORDS)
+        .await
+        .map_err(|error| error.to_string())?;
     crate::interface::give(&engine, config.posting_wait);
     engine.perform(Asked::by(Actor::system()), SeedRoles).await.map_err(|error| error.to_string())?;
     engine.baseline().await.map_err(|error| error.to_string())?;

@@ -107,7 +107,7 @@ async fn turn(of: &'static Semaphore) -> Result<SemaphorePermit<'static>, Proble
 }
 
 /// A file without a name: nobody else can open it, and it is deleted when it is closed.
-fn spool() -> std::io::Result<File> {
+pub fn spool() -> std::io::Result<File> {
     let path = std::env::temp_dir().join(engine::values::id::fresh("gl-download-"));
     let mut options = File::options();
     options.read(true).write(true).create_new(true);
@@ -196,13 +196,13 @@ async fn run(
     }
 }
 
-fn put(spool: &Mutex<File>, at: u64, bytes: &[u8]) -> std::io::Result<()> {
+pub fn put(spool: &Mutex<File>, at: u64, bytes: &[u8]) -> std::io::Result<()> {
     let mut file = spool.lock().unwrap_or_else(PoisonError::into_inner);
     file.seek(SeekFrom::Start(at))?;
     file.write_all(bytes)
 }
 
-fn take(spool: &Mutex<File>, at: u64, most: u64) -> std::io::Result<Vec<u8>> {
+pub fn take(spool: &Mutex<File>, at: u64, most: u64) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut file = spool.lock().unwrap_or_else(PoisonError::into_inner);
     file.seek(SeekFrom::Start(at))?;

@@ -50,6 +50,7 @@ mod m0044_sign_in_states;
 mod m0045_marks_of_sessions;
 mod m0046_reference_keys;
 mod m0047_standing;
+mod m0048_bank_statements;
 pub mod reference_key;
 mod resume;
 mod runner;
@@ -118,6 +119,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0045_marks_of_sessions::Migration),
             Box::new(m0046_reference_keys::Migration),
             Box::new(m0047_standing::Migration),
+            Box::new(m0048_bank_statements::Migration),
         ]
     }
 }

@@ -11,6 +11,7 @@ pub mod check;
 pub mod json;
 pub mod reading;
 mod stored;
+pub mod upload;
 
 use std::any::TypeId;
 use std::collections::HashMap;

@@ -2,6 +2,7 @@
 //! another at its `mod.rs`.
 
 pub mod accounts;
+pub mod bank_statements;
 pub mod change_requests;
 pub mod delegations;
 pub mod documents;
@@ -9,6 +10,7 @@ pub mod exchange_rates;
 pub mod export;
 pub mod jobs;
 pub mod master;
+pub mod matching;
 pub mod parties;
 pub mod people;
 pub mod periods;
@@ -32,6 +34,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
             documents::api(app),
             exchange_rates::api(app),
         ),
+        (bank_statements::api(app), matching::api(app)),
         (export::api(app), jobs::api(app), parties::api(app), people::api(app), periods::api(app)),
         (reconciliation::api(app), replay::api(app), reports::api(app), rule_sets::api(app), trail::api(app)),
     )

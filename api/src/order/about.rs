@@ -1,11 +1,15 @@
 //! What the ids in paths name, by their collection: what must be there before a request about it is read.
 
+use std::sync::Arc;
+
 use engine::approval::access::DELEGATION;
 use engine::approval::rule_set;
 use engine::books::change_request;
 use engine::books::command::{Target, Wants};
 use engine::books::exchange_rate;
 use engine::books::party::PartyKind;
+use engine::features::bank_statements::commands::WantedStatements;
+use engine::features::bank_statements::model as bank_statement;
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::reconciliation::model::WantedSession;
 use engine::values::kind::{DocumentKey, DocumentKind};
@@ -25,13 +29,14 @@ pub enum About {
     Delegation,
     Period,
     Reconciliation,
+    BankStatement,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 15] = [
+const COLLECTIONS: [(&str, About); 16] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -41,6 +46,7 @@ const COLLECTIONS: [(&str, About); 15] = [
     ("approval-rule-replays", About::Replay),
     ("accounting-periods", About::Period),
     ("reconciliations", About::Reconciliation),
+    ("bank-statements", About::BankStatement),
     ("roles", About::Role),
     ("users", About::User),
     ("delegations", About::Delegation),
@@ -70,6 +76,10 @@ impl About {
                 let row = engine::books::command::wants::ExchangeRateRow { exchange_rate_id: id.to_owned(), day: None };
                 Wants { target, exchange_rate: Some(row), ..Wants::default() }
             }
+            Self::BankStatement => {
+                let wanted = WantedStatements::Statement { statement_id: id.to_owned() };
+                Wants { of_feature: Some(Arc::new(wanted)), ..Wants::default() }
+            }
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -81,7 +91,7 @@ impl About {
         }
     }
 
-    /// The resource whose version `If-Match` names; jobs, replays and rule sets have no version.
+    /// The resource whose version `If-Match` names; jobs, replays, rule sets and bank statements have no version.
     pub fn target(self, id: &str) -> Option<Target> {
         let id = id.to_owned();
         Some(match self {
@@ -97,7 +107,7 @@ impl About {
             Self::ExchangeRate => Target::ExchangeRate(id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => Target::RuleDraft(id),
-            Self::Job | Self::Replay | Self::RuleSet => return None,
+            Self::Job | Self::Replay | Self::RuleSet | Self::BankStatement => return None,
         })
     }
 
@@ -116,6 +126,7 @@ impl About {
             Self::Delegation => (DELEGATION, DELEGATION),
             Self::Period => ("accounting period", "accounting_period"),
             Self::Reconciliation => (reconciliation::RESOURCE, reconciliation::RESOURCE),
+            Self::BankStatement => ("bank statement", bank_statement::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

@@ -13,6 +13,8 @@ use std::sync::Arc;
 
 use engine::approval::access::Actor;
 use engine::books::command::{Snapshot, Wants};
+use engine::features::bank_statements::commands as bank_statements;
+use engine::features::bank_statements::commands::StatementState;
 use engine::kernel::engine::Engine;
 use engine::values::error::{Refusal, RefusalName};
 use poem::http::HeaderMap;
@@ -133,6 +135,10 @@ impl Asked {
                 Err(_) => false,
             },
             None if about == About::Replay => self.engine.is_replay(id).await?,
+            None if about == About::BankStatement => {
+                let state = seen.of_features.get::<StatementState>(bank_statements::FEATURE);
+                state.is_some_and(|state| state.statement.is_some())
+            }
             None => seen.job.is_some(),
         };
         if present || !self.need.outlives {

@@ -20,13 +20,14 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 13] = [
+const OTHER_RESOURCES: [&str; 14] = [
     "account",
     "exchange_rate",
     "party",
     "approval_rule",
     "accounting_period",
     "reconciliation",
+    "bank_statement",
     "report",
     "user",
     "delegation",
@@ -42,7 +43,7 @@ pub fn resources() -> impl Iterator<Item = &'static str> {
 }
 
 /// The actions that permissions name.
-pub const ACTIONS: [&str; 15] = [
+pub const ACTIONS: [&str; 16] = [
     "read",
     "write",
     "submit",
@@ -51,6 +52,7 @@ pub const ACTIONS: [&str; 15] = [
     "void",
     "deposit",
     "clear",
+    "match",
     "receive_payment",
     "apply",
     "close",
@@ -157,6 +159,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "approval_rule.read",
             "accounting_period.read",
             "reconciliation.read",
+            "bank_statement.read",
             "report.read",
             "user.read",
             "delegation.read",
@@ -179,7 +182,14 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
     );
     let accountant = with(
         &[&clerk, &viewer, &on_documents(&["reverse", "deposit", "clear", "receive_payment"]), &apply],
-        &["reconciliation.write", "reconciliation.clear", "account.write", "party.write"],
+        &[
+            "reconciliation.write",
+            "reconciliation.clear",
+            "bank_statement.write",
+            "bank_statement.match",
+            "account.write",
+            "party.write",
+        ],
     );
     let manager = with(&[&viewer, &on_documents(&["approve"])], &["delegation.write", "change_request.approve"]);
     let controller = with(

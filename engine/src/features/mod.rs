@@ -2,6 +2,7 @@
 //! meets another at its `mod.rs`.
 
 pub mod accounts;
+pub mod bank_statements;
 pub mod change_requests;
 pub mod check;
 pub mod delegations;
@@ -9,6 +10,7 @@ pub mod documents;
 pub mod exchange_rates;
 pub mod export;
 pub mod jobs;
+pub mod matching;
 pub mod parties;
 pub mod people;
 pub mod periods;
@@ -18,3 +20,9 @@ pub mod reports;
 pub mod rule_sets;
 pub(crate) mod sign_in;
 pub mod trail;
+
+use crate::kernel::records::AllRecords;
+
+/// The records that features bring.
+pub const RECORDS: AllRecords =
+    AllRecords(&[&bank_statements::records::StatementRecords, &matching::records::MatchRecords]);

@@ -11,11 +11,12 @@ use crate::approval::access::{Actor, UserId};
 use crate::approval::catalog::Catalog;
 use crate::approval::splitting::EarlierDocuments;
 use crate::books::command::snapshot::AccountUse;
-use crate::books::command::{Settings, Snapshot, Wants};
+use crate::books::command::{Seen, Settings, Snapshot, Wants};
 use crate::books::document::{Document, Pending, Remembered};
 use crate::books::queue::JobIds;
 use crate::books::request::{Asked, Idempotency};
 use crate::kernel::interface::Interface;
+use crate::kernel::records::AllRecords;
 use crate::kernel::session::SessionKey;
 use crate::kernel::sets::{Dispatcher, Figures};
 use crate::kernel::signal::Signals;
@@ -47,6 +48,7 @@ pub struct Engine {
     pub store: Store,
     pub clock: Clock,
     pub settings: Settings,
+    pub(crate) records: AllRecords,
     /// Notifies workers of new jobs, and waiting requests of ended ones.
     pub signals: Signals,
     pub(crate) in_hand: InHand,
@@ -68,7 +70,12 @@ pub struct Engine {
 
 impl Engine {
     /// Opens the books. Refuses when they are kept in another base currency. See docs/rules/amounts.md#base-currency.
-    pub async fn open(store: Store, clock: Clock, settings: Settings) -> Result<Arc<Self>, OpenError> {
+    pub async fn open(
+        store: Store,
+        clock: Clock,
+        settings: Settings,
+        records: AllRecords,
+    ) -> Result<Arc<Self>, OpenError> {
         let (revision, base_currency) = catalog::revision(&store.reader).await?;
         if let Some(kept) = base_currency.filter(|code| code != settings.base_currency.code()) {
             return Err(OpenError::BaseCurrency { kept, asked: settings.base_currency });
@@ -77,12 +84,17 @@ impl Engine {
         if let Some(last) = crate::kernel::store::read::audit::latest(&store.reader).await? {
             clock.goes_on_from(last);
         }
-        Ok(Self::around(store, clock, settings, loaded))
+        Ok(Self::around(store, clock, settings, records, loaded))
     }
 
     /// Opens books of which some may be unreadable, to be checked: what is, is named there. `None` where they lack what a first start
     /// with this program writes.
-    pub async fn open_to_check(store: Store, clock: Clock, settings: Settings) -> Result<Option<Arc<Self>>, OpenError> {
+    pub async fn open_to_check(
+        store: Store,
+        clock: Clock,
+        settings: Settings,
+        records: AllRecords,
+    ) -> Result<Option<Arc<Self>>, OpenError> {
         if !baseline::is_written(&store.reader).await? {
             return Ok(None);
         }
@@ -94,22 +106,23 @@ impl Engine {
         if let Ok(Some(last)) = crate::kernel::store::read::audit::latest(&store.reader).await {
             clock.goes_on_from(last);
         }
-        Ok(Some(Self::around(store, clock, settings, Catalog::default())))
+        Ok(Some(Self::around(store, clock, settings, records, Catalog::default())))
     }
 
     /// The same books in another store, to be read there. Nothing is read yet: the catalog is loaded by the first read, and a store
     /// has a copy of its own.
     pub(crate) fn read_from(&self, store: Store) -> Arc<Self> {
-        Self::around(store, self.clock.clone(), self.settings, Catalog::default())
+        Self::around(store, self.clock.clone(), self.settings, self.records, Catalog::default())
     }
 
-    fn around(store: Store, clock: Clock, settings: Settings, loaded: Catalog) -> Arc<Self> {
+    fn around(store: Store, clock: Clock, settings: Settings, records: AllRecords, loaded: Catalog) -> Arc<Self> {
         let sets = Dispatcher::start(store.backend());
         Arc::new(Self {
             sets,
             store,
             clock,
             settings,
+            records,
             signals: Signals::default(),
             in_hand: InHand::default(),
             carried: Carried::default(),
@@ -221,6 +234,7 @@ impl Engine {
             set_aside: std::collections::BTreeMap::new(),
             ledger_sums: None,
             new_types: Vec::new(),
+            of_features: Seen::default(),
         })
     }
 
@@ -262,6 +276,7 @@ impl Engine {
             Err(refusal) => return Ok(Err(refusal)),
         };
         snapshot::fill(tx, wants, false, &mut seen).await?;
+        self.records.see(tx, wants, false, &mut seen).await?;
         Ok(Ok(seen))
     }
 }

@@ -13,6 +13,7 @@ pub mod outcome;
 pub mod outsiders;
 pub mod perform;
 pub mod query;
+pub mod records;
 pub mod relay;
 pub mod replica;
 pub mod session;

@@ -71,6 +71,19 @@ impl fmt::Debug for Date {
     }
 }
 
+/// Years before 0001 and after 9999 become the first and the last day there is.
+impl From<NaiveDate> for Date {
+    fn from(day: NaiveDate) -> Self {
+        Self(day).clamp(Self::FIRST, Self::LAST)
+    }
+}
+
+impl From<Date> for NaiveDate {
+    fn from(date: Date) -> Self {
+        date.0
+    }
+}
+
 impl TryFrom<String> for Date {
     type Error = String;
     fn try_from(text: String) -> Result<Self, String> {

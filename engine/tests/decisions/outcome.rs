@@ -123,6 +123,7 @@ fn change_words(books: &Books, change: &Change) -> String {
         },
         Change::SaveChangeRequest(request) => change_requests::outcome::changed(request),
         Change::RetryJob(record) => format!("job {} again", record.job_id),
+        Change::OfFeature(change) => format!("{change:?}"),
     }
 }
 

@@ -28,7 +28,9 @@ pub async fn books_agree(database_url: &str, sealer_lives: bool) {
     let store = connect(database_url, 2).await.expect("the books open");
     let base_currency = engine::values::money::Currency::parse("USD").expect("USD");
     let settings = Settings { base_currency, self_approval: SelfApproval::Deny, rate_tolerance: None };
-    let engine = Engine::open(store.clone(), Clock::system(), settings).await.expect("the books open");
+    let engine = Engine::open(store.clone(), Clock::system(), settings, engine::features::RECORDS)
+        .await
+        .expect("the books open");
     let found = engine.check(|_| {}).await.expect("the books can be checked");
     assert!(found.differences.is_empty(), "gl check: {:#?}", found.differences);
     let start = Instant::now();

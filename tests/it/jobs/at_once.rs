@@ -92,7 +92,9 @@ async fn two_at_once_post_everything_once(backend: Backend) {
 
     let store = connect(app.database.url(), 4).await.expect("the books open");
     let here = app.engine();
-    let other = Engine::open(store, here.clock.clone(), here.settings).await.expect("the books open");
+    let other = Engine::open(store, here.clock.clone(), here.settings, engine::features::RECORDS)
+        .await
+        .expect("the books open");
     let backwards = jobs.iter().rev().cloned().collect();
     let (a, b) = tokio::join!(here.run_postings(jobs.clone()), other.run_postings(backwards));
     let mut posted: BTreeMap<String, usize> = BTreeMap::new();

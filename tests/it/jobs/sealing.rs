@@ -55,7 +55,9 @@ async fn a_row_that_comes_to_light_late_is_sealed_whoever_sealed_before() {
     let writer = app.engine().store.writer.clone();
     let here = app.engine();
     let store = connect(app.database.url(), 2).await.expect("the books open");
-    let beside = Engine::open(store, here.clock.clone(), here.settings).await.expect("the books open");
+    let beside = Engine::open(store, here.clock.clone(), here.settings, engine::features::RECORDS)
+        .await
+        .expect("the books open");
     for (round, commits) in [true, false, true, true].into_iter().enumerate() {
         all_sealed(&app).await;
         let late = writer.begin().await.expect("begun");

@@ -27,7 +27,9 @@ async fn two_processes() -> (TestApp, Arc<Engine>) {
     app.open_books().await;
     let here = app.engine();
     let store = connect(app.database.url(), 4).await.expect("the books open");
-    let other = Engine::open(store, here.clock.clone(), here.settings).await.expect("the books open");
+    let other = Engine::open(store, here.clock.clone(), here.settings, engine::features::RECORDS)
+        .await
+        .expect("the books open");
     (app, other)
 }
 

@@ -117,7 +117,8 @@ async fn digests(tx: &DatabaseTransaction, url: &str, copies: &Copies) {
     let store = connect(url, 2).await.expect("the books open");
     let base_currency = engine::values::money::Currency::parse("USD").expect("a currency");
     let settings = Settings { base_currency, self_approval: SelfApproval::Deny, rate_tolerance: None };
-    let engine = Engine::open(store, Clock::system(), settings).await.expect("the books open");
+    let engine =
+        Engine::open(store, Clock::system(), settings, engine::features::RECORDS).await.expect("the books open");
     let first = number_of(tx, "SELECT MIN(n) FROM growth_copy").await;
     let mut rows = Vec::new();
     for kind in DocumentKind::ALL {

@@ -1,7 +1,10 @@
 //! What a decision changes. The store alone knows how this reaches the database, in one transaction.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
+use super::of_feature::Changed;
 use super::snapshot::Snapshot;
 use crate::approval::Rule;
 use crate::approval::access::{Actor, Delegation, Role, User, UserId};
@@ -86,6 +89,8 @@ pub enum Change {
     RetryJob(Box<JobRecord>),
     /// A replay of approval rules, still to be run by its job. It is no part of the books.
     BeginReplay(Box<Replay>),
+    /// What a feature changes of its own records.
+    OfFeature(Arc<dyn Changed>),
 }
 
 impl Change {
@@ -102,6 +107,7 @@ impl Change {
             Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::SaveExchangeRate(_) => false,
             Self::RecordDocumentType(_) | Self::SaveChangeRequest(_) => false,
             Self::Reconciliation(_) | Self::EndJob { .. } | Self::RetryJob(_) | Self::BeginReplay(_) => false,
+            Self::OfFeature(_) => false,
         }
     }
 }
@@ -129,6 +135,7 @@ impl Change {
             Self::SaveExchangeRate(_) | Self::Reconciliation(_) | Self::RetryJob(_) => false,
             Self::SaveDelegation(_) | Self::BeginRuleSet(_) => false,
             Self::SaveRuleDraft(_) | Self::DeleteRuleDraft(_) | Self::RecordDocumentType(_) => false,
+            Self::OfFeature(_) => false,
         }
     }
 }

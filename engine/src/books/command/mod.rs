@@ -8,6 +8,7 @@
 
 pub mod effects;
 pub mod guarded;
+pub mod of_feature;
 mod pinned;
 pub mod snapshot;
 pub mod takes;
@@ -15,6 +16,7 @@ pub mod wants;
 
 pub use effects::{Application, AuditEntry, Change, Effects, SESSION_ID, Signature};
 pub use guarded::Guarded;
+pub use of_feature::{Changed, Seen, Wanted};
 pub use snapshot::{Settings, Snapshot};
 pub use takes::{Permitted, Takes};
 pub use wants::{Needed, Target, Wants};

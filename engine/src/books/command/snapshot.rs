@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::of_feature::Seen;
 use super::wants::{Needed, Target};
 use crate::approval::Rule;
 use crate::approval::access::{Actor, Permissions, missing};
@@ -122,6 +123,8 @@ pub struct Snapshot {
     pub ledger_sums: Option<LedgerSums>,
     /// Those of the document types asked about that are new to the books.
     pub new_types: Vec<DocumentKind>,
+    /// What features were asked for of their own records.
+    pub of_features: Seen,
 }
 
 impl Snapshot {

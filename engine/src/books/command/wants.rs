@@ -1,7 +1,9 @@
 //! What a command needs to know, as data, so that the pure side never reads for itself.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use super::of_feature::Wanted;
 use crate::approval::access::UserId;
 use crate::books::document::AtHand;
 use crate::books::party::PartyKind;
@@ -90,6 +92,8 @@ pub struct Wants {
     pub posts: bool,
     /// Which of these document types are new to the books.
     pub new_among: BTreeSet<DocumentKind>,
+    /// What a feature reads of its own records.
+    pub of_feature: Option<Arc<dyn Wanted>>,
     /// The command changes the catalog, or closes a period: nothing else may run beside it.
     pub exclusive: bool,
 }

@@ -290,7 +290,7 @@ mod tests {
             "NotReconciled",
             "JobNotRetryable",
         ];
-        const LATER: [&str; 15] = [
+        const LATER: [&str; 18] = [
             "TooManyReplays",
             "StaleRuleSet",
             "RuleSetScheduled",
@@ -306,6 +306,9 @@ mod tests {
             "PostingMissing",
             "ReconciliationNotCompleted",
             "ReconciliationNotLast",
+            "StatementUnreadable",
+            "StatementBroken",
+            "StatementLinesOpen",
         ];
         let written = |name: &RefusalName| JobEnd::Refused(name.because("")).written().expect("a text");
         let all: BTreeSet<String> = RefusalName::ALL.iter().map(written).collect();

@@ -79,6 +79,8 @@ impl Engine {
         sums.check(each(db, balance::Entity::find(), &mut unreadable).await?, &mut findings);
         findings.unreadable(unreadable);
         reconciliation::compare(db, self.settings.base_currency, &unmarked, &mut findings).await?;
+        crate::features::bank_statements::compare(db, &mut findings).await?;
+        crate::features::matching::compare(db, &mut findings).await?;
         crate::features::documents::compare(db, &mut findings).await?;
         Ok(findings)
     }

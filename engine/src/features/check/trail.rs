@@ -21,6 +21,7 @@ use crate::books::stored;
 use crate::books::stored::Stored;
 use crate::features::reconciliation::Unmarked;
 use crate::features::sign_in::DoneIn;
+use crate::features::{bank_statements, matching};
 use crate::kernel::entity::{JsonText, audit_entry, document, signature};
 use crate::kernel::findings::Findings;
 use crate::kernel::store::StoreError;
@@ -67,7 +68,10 @@ pub async fn check_master_data(
         recounted.unmarked.append(said.unmarked);
     }
     findings.differences.extend(recounted.faults.iter().cloned());
-    check_stated(&stated::every(db, &mut unreadable).await?, &recounted, findings);
+    let mut stated = stated::every(db, &mut unreadable).await?;
+    stated.extend(bank_statements::stated(db, &mut unreadable).await?);
+    stated.extend(matching::stated(db, &mut unreadable).await?);
+    check_stated(&stated, &recounted, findings);
     findings.differences.extend(unreadable);
     Ok((recounted.done_in, recounted.unmarked))
 }

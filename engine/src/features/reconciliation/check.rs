@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryOrder, QuerySelect
 
 use crate::features::reconciliation::check::unmarked::Unmarked;
 use crate::features::reconciliation::model::worksheet::{Sums, draw_part};
-use crate::features::reconciliation::model::{LedgerLine, Mark, Reconciliation, Summary, TransactionKey};
+use crate::features::reconciliation::model::{LedgerLine, Mark, MarkedBy, Reconciliation, Summary, TransactionKey};
 use crate::features::reconciliation::reads::worksheet::Walk;
 use crate::features::reconciliation::reads::{lines_of, marks_after};
 use crate::kernel::entity::{cleared_mark, reconciliation};
@@ -179,10 +179,14 @@ async fn check_marks(
 /// What the transaction comes to by the end of the statement that it was marked in: releases before let one be marked that was voided
 /// after that.
 fn net(mark: &Mark, lines: &[&LedgerLine], sessions: &[Reconciliation]) -> Result<Minor, MoneyError> {
-    let marked_in = sessions.iter().find(|session| session.reconciliation_id == mark.reconciliation_id);
+    let marked_in = sessions.iter().find(|session| is_of(mark, session));
     let until = marked_in.map(|session| session.statement_date);
     let stands = lines.iter().filter(|line| until.is_none_or(|until| line.posting_date <= until));
     Minor::sum(stands.map(|line| line.amount))
+}
+
+fn is_of(mark: &Mark, session: &Reconciliation) -> bool {
+    mark.by == MarkedBy::Session(session.reconciliation_id.clone())
 }
 
 fn check_mark(mark: &Mark, net: Minor, sessions: &[Reconciliation], findings: &mut Findings) {
@@ -190,8 +194,8 @@ fn check_mark(mark: &Mark, net: Minor, sessions: &[Reconciliation], findings: &m
     if net.is_zero() {
         findings.differences.push(format!("{name}: nothing stands in the ledger"));
     }
-    if sessions.iter().all(|session| session.reconciliation_id != mark.reconciliation_id) {
-        findings.differences.push(format!("{name}: its reconciliation {} is missing", mark.reconciliation_id));
+    if !sessions.iter().any(|session| is_of(mark, session)) {
+        findings.differences.push(format!("{name}: {} is missing", mark.by.named()));
     }
     // The first session completed after the mark, with a statement that holds it, locked it.
     let locks = sessions.iter().filter(|session| session.statement_date >= mark.cleared_date);

@@ -4,7 +4,7 @@ use sea_orm::FromQueryResult;
 
 use crate::books::document::Status;
 use crate::features::reconciliation::model::{
-    Adjustment, Completion, LedgerLine, Mark, Reconciliation, TransactionKey,
+    Adjustment, Completion, LedgerLine, Mark, MarkedBy, Reconciliation, TransactionKey,
 };
 use crate::kernel::entity::{JsonText, cleared_mark, reconciliation};
 use crate::kernel::store::StoreError;
@@ -75,34 +75,71 @@ fn items(side: &Adjustment) -> Result<Option<JsonText>, StoreError> {
     (!side.items.is_empty()).then(|| to_json(&side.items)).transpose()
 }
 
-pub fn read_mark(row: cleared_mark::Model) -> Result<Mark, StoreError> {
+/// A mark, be it a row of its own or a bank transaction of a match.
+#[derive(FromQueryResult, serde::Deserialize)]
+pub struct MarkRow {
+    account_id: String,
+    source_kind: String,
+    source_id: String,
+    line_number: i64,
+    reconciliation_id: String,
+    cleared_date: String,
+    marked_at: i64,
+    marked_by: String,
+    completed_in: Option<String>,
+    completed_at: Option<i64>,
+    match_id: Option<String>,
+}
+
+impl From<cleared_mark::Model> for MarkRow {
+    fn from(row: cleared_mark::Model) -> Self {
+        Self {
+            account_id: row.account_id,
+            source_kind: row.source_kind,
+            source_id: row.source_id,
+            line_number: row.line_number,
+            reconciliation_id: row.reconciliation_id,
+            cleared_date: row.cleared_date,
+            marked_at: row.marked_at,
+            marked_by: row.marked_by,
+            completed_in: row.completed_in,
+            completed_at: row.completed_at,
+            match_id: None,
+        }
+    }
+}
+
+pub fn read_mark(row: impl Into<MarkRow>) -> Result<Mark, StoreError> {
+    let row: MarkRow = row.into();
     let name = RowName { table: "cleared_mark", key: &row.source_id.clone() };
     let kind = name.some("source_kind", DocumentKind::parse(&row.source_kind))?;
     Ok(Mark {
         key: TransactionKey { source: DocumentKey::new(kind, row.source_id), line_number: row.line_number },
         cleared_date: name.date("cleared_date", &row.cleared_date)?,
         account_id: row.account_id,
-        reconciliation_id: row.reconciliation_id,
+        by: row.match_id.map_or(MarkedBy::Session(row.reconciliation_id), MarkedBy::Match),
         marked_at: Timestamp::from_micros(row.marked_at),
         marked_by: row.marked_by,
         completed_in: row.completed_in.zip(row.completed_at.map(Timestamp::from_micros)),
     })
 }
 
-pub fn mark(mark: &Mark) -> cleared_mark::Model {
+/// The row of a mark that a session set; that of a match is its own.
+pub fn mark(mark: &Mark) -> Option<cleared_mark::Model> {
+    let MarkedBy::Session(reconciliation_id) = &mark.by else { return None };
     let (completed_in, completed_at) = mark.completed_in.clone().unzip();
-    cleared_mark::Model {
+    Some(cleared_mark::Model {
         account_id: mark.account_id.clone(),
         source_kind: mark.key.source.kind.name().into(),
         source_id: mark.key.source.id.clone(),
         line_number: mark.key.line_number,
-        reconciliation_id: mark.reconciliation_id.clone(),
+        reconciliation_id: reconciliation_id.clone(),
         cleared_date: mark.cleared_date.to_string(),
         marked_at: mark.marked_at.micros(),
         marked_by: mark.marked_by.clone(),
         completed_in,
         completed_at: completed_at.map(Timestamp::micros),
-    }
+    })
 }
 
 /// A posting line with what its posting and its document say.

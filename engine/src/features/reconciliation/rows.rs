@@ -8,12 +8,14 @@ use sea_orm::{
 };
 
 use crate::books::document::Status;
+use crate::features::bank_statements;
 use crate::features::reconciliation::model::{
     Mark, Reconciliation, SessionChange, SessionState, TransactionId, TransactionKey, WantedSession,
 };
 use crate::features::reconciliation::reads::worksheet::figures;
 use crate::features::reconciliation::reads::{by_kind, lines_of, marks_of};
-use crate::kernel::entity::{cleared_mark, document, reconciliation};
+use crate::features::reconciliation::row;
+use crate::kernel::entity::{account, bank_match, cleared_mark, document, reconciliation};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::row::RowName;
 use crate::kernel::store::statement::{ROWS_PER_STATEMENT, gone};
@@ -45,14 +47,27 @@ pub async fn see(
         }
         WantedSession::Figures { reconciliation_id } => {
             seen.session = one(db, reconciliation_id, lock).await?;
-            if let Some(session) = &seen.session {
-                seen.figures = Some(figures(db, session, base).await?);
+            if let Some(session) = seen.session.clone() {
+                seen.figures = Some(figures(db, &session, base).await?);
+                others(db, &session.account_id, &mut seen).await?;
+                let after = seen.last_completed.as_ref().map(|(_, day)| *day);
+                seen.statements =
+                    bank_statements::standing(db, &session.account_id, after, session.statement_date).await?;
             }
         }
         WantedSession::Transactions { reconciliation_id, ids } => {
             seen.session = one(db, reconciliation_id, lock).await?;
             if let Some(session) = seen.session.clone() {
                 transactions(db, &session, ids, base, lock, &mut seen).await?;
+            }
+        }
+        WantedSession::OnAccount { account_id, ids } => {
+            others(db, account_id, &mut seen).await?;
+            if let Some(found) = account::Entity::find_by_id(account_id.as_str()).one(db).await? {
+                let name = RowName { table: "account", key: account_id };
+                let own = found.currency.map(|code| name.currency("currency", &code)).transpose()?;
+                let whole = Reconciliation::of_whole_account(account_id, own.unwrap_or(base));
+                transactions(db, &whole, ids, base, lock, &mut seen).await?;
             }
         }
     }
@@ -63,7 +78,7 @@ pub async fn see(
 pub async fn one(db: &impl ConnectionTrait, id: &str, lock: bool) -> Result<Option<Reconciliation>, StoreError> {
     let query = reconciliation::Entity::find_by_id(id);
     let found = query.apply_if(lock.then_some(()), |query, ()| query.lock_exclusive()).one(db).await?;
-    found.map(crate::features::reconciliation::row::read).transpose()
+    found.map(row::read).transpose()
 }
 
 /// The account's session in progress, and its latest completed one.
@@ -73,7 +88,7 @@ async fn others(db: &impl ConnectionTrait, account_id: &str, seen: &mut SessionS
     let in_progress = of_account().filter(CompletedAt.is_null()).one(db).await?;
     seen.in_progress = in_progress.map(|session| session.reconciliation_id);
     let last = of_account().filter(CompletedAt.is_not_null()).order_by_desc(StatementDate).one(db).await?;
-    if let Some(session) = last.map(crate::features::reconciliation::row::read).transpose()? {
+    if let Some(session) = last.map(row::read).transpose()? {
         seen.last_completed = Some((session.reconciliation_id, session.statement_date));
     }
     Ok(())
@@ -134,7 +149,7 @@ async fn statuses(
 pub async fn write(tx: &impl ConnectionTrait, change: &SessionChange) -> Result<(), StoreError> {
     match change {
         SessionChange::Insert(session) => {
-            let model = crate::features::reconciliation::row::session(session)?.into_active_model();
+            let model = row::session(session)?.into_active_model();
             reconciliation::Entity::insert(model).exec_without_returning(tx).await?;
             Ok(())
         }
@@ -151,6 +166,14 @@ pub async fn write(tx: &impl ConnectionTrait, change: &SessionChange) -> Result<
                 .filter(cleared_mark::Column::ClearedDate.lte(up_to.to_string()))
                 .exec(tx)
                 .await?;
+            bank_match::Entity::update_many()
+                .col_expr(bank_match::Column::CompletedIn, Expr::value(completed_in.as_str()))
+                .col_expr(bank_match::Column::CompletedAt, Expr::value(at.micros()))
+                .filter(bank_match::Column::AccountId.eq(account_id.as_str()))
+                .filter(bank_match::Column::CompletedIn.is_null())
+                .filter(bank_match::Column::LastDate.lte(up_to.to_string()))
+                .exec(tx)
+                .await?;
             Ok(())
         }
         SessionChange::Unlock { completed_in } => {
@@ -160,13 +183,19 @@ pub async fn write(tx: &impl ConnectionTrait, change: &SessionChange) -> Result<
                 .filter(cleared_mark::Column::CompletedIn.eq(completed_in.as_str()))
                 .exec(tx)
                 .await?;
+            bank_match::Entity::update_many()
+                .col_expr(bank_match::Column::CompletedIn, Expr::value(None::<String>))
+                .col_expr(bank_match::Column::CompletedAt, Expr::value(None::<i64>))
+                .filter(bank_match::Column::CompletedIn.eq(completed_in.as_str()))
+                .exec(tx)
+                .await?;
             Ok(())
         }
     }
 }
 
 async fn update(tx: &impl ConnectionTrait, session: &Reconciliation) -> Result<(), StoreError> {
-    let model = crate::features::reconciliation::row::session(session)?.into_active_model().reset_all();
+    let model = row::session(session)?.into_active_model().reset_all();
     let done = reconciliation::Entity::update_many()
         .set(model)
         .filter(reconciliation::Column::ReconciliationId.eq(session.reconciliation_id.as_str()))
@@ -189,7 +218,7 @@ async fn delete(tx: &impl ConnectionTrait, id: &str, version: i64) -> Result<(),
 
 async fn mark(tx: &impl ConnectionTrait, marks: &[Mark]) -> Result<(), StoreError> {
     for chunk in marks.chunks(ROWS_PER_STATEMENT) {
-        let models = chunk.iter().map(|mark| crate::features::reconciliation::row::mark(mark).into_active_model());
+        let models = chunk.iter().filter_map(row::mark).map(IntoActiveModel::into_active_model);
         cleared_mark::Entity::insert_many::<cleared_mark::ActiveModel, _>(models).exec_without_returning(tx).await?;
     }
     Ok(())

@@ -106,7 +106,8 @@ impl Ask {
             }
         }
         snapshot::fill(tx, wants, true, &mut seen).await?;
-        let Verdict { effects, performed } = self.decide(wants.target.as_ref(), &seen)?;
+        engine.records.see(tx, wants, true, &mut seen).await?;
+        let Verdict { mut effects, performed } = self.decide(wants.target.as_ref(), &seen)?;
         if !wants.exclusive && effects.changes.iter().any(Change::is_catalog) {
             // The commands that share the lock would go on with the catalog before it.
             return Err(StoreError::Broken("a command changes the catalog without the books to itself".into()).into());
@@ -117,6 +118,7 @@ impl Ask {
         let due = engine.due();
         let mut writes = Writes::default();
         commit::catalog(tx, &effects).await?;
+        engine.records.write(tx, &mut effects).await?;
         let point = Point::written(&effects);
         let after = After::of(&effects, engine, revision);
         self.gather(effects, &performed, &seen, &mut writes)?;

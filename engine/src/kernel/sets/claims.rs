@@ -51,6 +51,7 @@ impl Claims {
             || wants.job.is_some()
             || wants.change_request.is_some()
             || wants.own_replays
+            || wants.of_feature.is_some()
             || wants.documents.len() > DOCUMENTS;
         if alone {
             return None;
@@ -134,6 +135,7 @@ fn has_guards(wants: &Wants) -> bool {
         own_replays: _,
         exchange_rate: _,
         reconciliation: _,
+        of_feature: _,
         exclusive: _,
     } = wants;
     let asks_for_more = payments_of.is_some()

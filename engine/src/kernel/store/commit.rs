@@ -25,6 +25,8 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             Change::InsertDocument(_) | Change::UpdateDocument { .. } | Change::DeleteDocument { .. } => {}
             Change::Sign(_) | Change::Post(_) | Change::Apply(_) | Change::EndJob { .. } => {}
             Change::BeginReplay(_) | Change::SaveChangeRequest(_) => {}
+            // The feature writes it.
+            Change::OfFeature(_) => {}
             Change::BeginRuleSet(set) => rule_sets::begin(tx, set, &effects.changes).await?,
             Change::SaveRuleDraft(saved) => {
                 save(tx, row::rule_set::draft(saved)?.into_active_model(), saved.version).await?;

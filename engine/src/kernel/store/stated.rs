@@ -18,6 +18,7 @@ use sea_orm::{ConnectionTrait, EntityTrait, Select};
 
 pub use self::documents::{APPLICATIONS, application_row, applications, content, document};
 pub use self::fields::{Stated, VERSION, member, version_of};
+pub use self::lists::parsed;
 pub use self::marks::{MARKED, UNMARKED};
 use super::read::at_once::each;
 use super::{StoreError, row};
@@ -78,6 +79,8 @@ fn of_change(change: &Change) -> Result<Option<Stated>, StoreError> {
         Change::DeleteAccount(_) | Change::DeleteRole(_) | Change::RecordDocumentType(_) => None,
         Change::EndJob { .. } | Change::RetryJob(_) | Change::BeginReplay(_) => None,
         Change::BeginRuleSet(_) | Change::DeleteRuleDraft(_) => None,
+        // The feature states its own.
+        Change::OfFeature(_) => None,
     })
 }
 
@@ -85,12 +88,7 @@ fn of_change(change: &Change) -> Result<Option<Stated>, StoreError> {
 pub fn attach(changes: &[Change], entries: &mut [AuditEntry]) -> Result<(), StoreError> {
     for change in changes {
         if let Some(stated) = of_change(change)? {
-            let about = |entry: &&mut AuditEntry| entry.resource == stated.resource && entry.resource_id == stated.id;
-            let Some(entry) = entries.iter_mut().rev().find(about) else {
-                let name = format!("{} {}", stated.resource, stated.id);
-                return Err(StoreError::Broken(format!("{name} is changed, and no audit row says so")));
-            };
-            stated.put(entry);
+            stated.put_among(entries)?;
         }
         documents::attach(change, entries);
     }

@@ -94,7 +94,8 @@ impl Writes {
                 | Change::SaveDelegation(_)
                 | Change::SavePeriod(_)
                 | Change::Reconciliation(_)
-                | Change::RetryJob(_) => {}
+                | Change::RetryJob(_)
+                | Change::OfFeature(_) => {}
             }
         }
         self.audit(audit, at)?;

@@ -132,6 +132,12 @@ names! {
     NotReconciled = "not_reconciled", Conflict;
     /// The adjustments of the reconciliation are not made up of items with their reasons.
     AdjustmentsNotItemized = "adjustments_not_itemized", Conflict;
+    /// The file cannot be read as a bank statement; `line`, `byte` and `path` say where.
+    StatementUnreadable = "statement_unreadable", Content;
+    /// A bank statement that the reconciliation needs does not chain.
+    StatementBroken = "statement_broken", Conflict;
+    /// Lines of bank statements up to the statement's date are neither matched nor explained.
+    StatementLinesOpen = "statement_lines_open", Conflict;
     /// An item of an atomic bulk was refused, and so nothing of the bulk was done; `problem` says why it was.
     ItemRefused = "item_refused", Content;
     /// As many replays of this person wait or run as one person may have.

@@ -49,6 +49,7 @@ impl Books {
             Change::Reconciliation(change) => self.reconcile(change),
             Change::EndJob { job_id, end, .. } => self.end_job(job_id, end),
             Change::SaveChangeRequest(request) => self.save_request(request),
+            Change::OfFeature(change) => panic!("no table is about {change:?}"),
             Change::RetryJob(record) => {
                 let job = self.job(&record.job_id);
                 (job.state, job.starts) = (JobState::Queued, 0);
@@ -159,7 +160,8 @@ impl Books {
             C::Delete { reconciliation_id, version } => {
                 let gone = self.sessions.remove(reconciliation_id).expect("a session");
                 assert_eq!(gone.version, *version);
-                self.marks.retain(|mark| mark.reconciliation_id != *reconciliation_id);
+                let own = reconciliation::MarkedBy::Session(reconciliation_id.clone());
+                self.marks.retain(|mark| mark.by != own);
             }
             C::Mark(marks) => self.marks.extend(marks.iter().cloned()),
             C::Unmark { account_id, keys } => {

@@ -11,7 +11,7 @@ use engine::books::action::kind::items::reference_key;
 use engine::books::command::snapshot::{AccountUse, EarliestPayment, OpenIn, Unposted};
 use engine::books::command::wants::AddsUp;
 use engine::books::command::wants::{ExchangeRateRow, RateOf};
-use engine::books::command::{Snapshot, Wants};
+use engine::books::command::{Seen, Snapshot, Wants};
 use engine::books::document::{Document, Pending, Status};
 use engine::books::exchange_rate::ExchangeRate;
 use engine::books::ledger::LedgerSums;
@@ -77,6 +77,7 @@ impl Books {
             set_aside: wants.set_aside_posting_of.iter().filter_map(|key| self.set_aside(key)).collect(),
             ledger_sums: wants.head_room_for.as_ref().and_then(|key| self.sums_for(documents.get(key)?)),
             new_types: wants.new_among.iter().copied().filter(|kind| !self.known_types.contains(kind)).collect(),
+            of_features: Seen::default(),
             documents,
         }
     }

@@ -1,9 +1,11 @@
 //! The tables of each feature, with the words that its rows are written in and what they lead to.
 
 pub(crate) mod accounts;
+mod bank_statements;
 pub(crate) mod change_requests;
 pub(crate) mod delegations;
 pub(crate) mod exchange_rates;
+mod matching;
 pub(crate) mod parties;
 pub(crate) mod people;
 pub(crate) mod periods;

@@ -7,7 +7,7 @@ use crate::features::reconciliation::commands::guard;
 use crate::features::reconciliation::commands::resolve::Transactions;
 use crate::features::reconciliation::commands::{Marked, audit};
 use crate::features::reconciliation::model::worksheet::{BankTransaction, Cleared};
-use crate::features::reconciliation::model::{Mark, RESOURCE, SessionChange, WantedSession};
+use crate::features::reconciliation::model::{Mark, MarkedBy, RESOURCE, SessionChange, WantedSession};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
 
@@ -81,7 +81,7 @@ impl Command for Clear {
         let mark = |movement: BankTransaction| Mark {
             account_id: session.account_id.clone(),
             key: movement.key,
-            reconciliation_id: session.reconciliation_id.clone(),
+            by: MarkedBy::Session(session.reconciliation_id.clone()),
             cleared_date,
             marked_at: snapshot.now,
             marked_by: snapshot.actor.user_id.to_string(),
@@ -118,8 +118,7 @@ fn fits(movement: &BankTransaction, cleared_date: Option<Date>) -> Result<(), St
     }
     match &movement.cleared {
         Some(Cleared::Marked(mark)) => {
-            let (date, by) = (mark.cleared_date, &mark.reconciliation_id);
-            Err(format!("is cleared already, on {date} in reconciliation {by:?}"))
+            Err(format!("is cleared already, on {} in {}", mark.cleared_date, mark.by.named()))
         }
         Some(Cleared::ByPayment(date)) => Err(format!("is cleared already, on {date} by the bill payment's own clear")),
         None => match cleared_date.filter(|date| *date < movement.tran_date) {

@@ -5,6 +5,7 @@
 use crate::books::command::{
     Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
+use crate::features::bank_statements::Standing;
 use crate::features::reconciliation::commands::guard;
 use crate::features::reconciliation::commands::{amount_text, audit};
 use crate::features::reconciliation::model::{
@@ -22,8 +23,13 @@ pub struct Complete {
 
 impl Refuses for Complete {
     const IS_GUARDED: bool = true;
-    const REFUSALS: &'static [RefusalName] =
-        &[RefusalName::ReconciliationCompleted, RefusalName::NotReconciled, RefusalName::AdjustmentsNotItemized];
+    const REFUSALS: &'static [RefusalName] = &[
+        RefusalName::ReconciliationCompleted,
+        RefusalName::NotReconciled,
+        RefusalName::AdjustmentsNotItemized,
+        RefusalName::StatementBroken,
+        RefusalName::StatementLinesOpen,
+    ];
 }
 
 impl Permitted for Complete {
@@ -55,6 +61,9 @@ impl Command for Complete {
         self.faults.clone().or(())?;
         let not_read = || Refusal::not_found(RESOURCE, &self.reconciliation_id);
         let figures = snapshot.reconciliation.figures.ok_or_else(not_read)?;
+        if let Some(statements) = &snapshot.reconciliation.statements {
+            told_by_the_bank(before, statements)?;
+        }
         let Figures { summary, posted_until } = figures.map_err(|error| Faults::one("", error.to_string()))?;
         reconciled(before, &summary)?;
         itemized(before)?;
@@ -85,6 +94,45 @@ impl Command for Complete {
     fn faults(&self) -> Option<&Faults> {
         Some(&self.faults)
     }
+}
+
+/// Where the account has bank statements of these days, they chain, the statement's balance is theirs, and every line of them is matched or
+/// explained. See docs/rules/bank-statements.md#reconciling.
+fn told_by_the_bank(session: &Reconciliation, statements: &Standing) -> Result<(), Refusal> {
+    let text = |amount| amount_text(amount, session.currency);
+    let figure = |amount| number(session.currency.to_decimal(amount));
+    if let Some((statement_id, broken)) = &statements.broken {
+        return Err(RefusalName::StatementBroken
+            .because(format!(
+                "bank statement {statement_id:?} does not chain: on {} it differs by {}",
+                broken.date,
+                text(broken.difference)
+            ))
+            .with("statement_id", statement_id.clone())
+            .with("date", broken.date.to_string())
+            .with("difference", figure(broken.difference)));
+    }
+    if let Some(balance) = statements.balance.filter(|balance| *balance != session.statement_ending_balance) {
+        return Err(RefusalName::NotReconciled
+            .because(format!(
+                "by the bank's statements the account held {} on {}, and statement_ending_balance is {}",
+                text(balance),
+                session.statement_date,
+                text(session.statement_ending_balance)
+            ))
+            .with("bank_balance", figure(balance))
+            .with("statement_ending_balance", figure(session.statement_ending_balance)));
+    }
+    if statements.open_lines > 0 {
+        return Err(RefusalName::StatementLinesOpen
+            .because(format!(
+                "{} lines of bank statements up to {} are neither matched nor explained",
+                statements.open_lines, session.statement_date
+            ))
+            .with("open_lines", statements.open_lines)
+            .with("line_ids", statements.first_open.clone()));
+    }
+    Ok(())
 }
 
 /// Refuses with the figures that do not agree.

@@ -1,7 +1,7 @@
 //! What a reconciliation forbids: to itself once it is completed, and to documents that it cleared.
 
 use crate::books::command::Snapshot;
-use crate::features::reconciliation::model::{Mark, RESOURCE, Reconciliation};
+use crate::features::reconciliation::model::{Mark, MarkedBy, RESOURCE, Reconciliation};
 use crate::values::error::{Refusal, RefusalName};
 use crate::values::kind::DocumentKey;
 
@@ -33,11 +33,13 @@ fn locked_or_cleared(mark: &Mark) -> Refusal {
         Some((completed_in, _)) => RefusalName::ReconciliationCompleted
             .because(format!("{name:?} is cleared in reconciliation {completed_in:?}, which is completed"))
             .with("reconciliation_id", completed_in.clone()),
-        None => RefusalName::TransactionCleared
-            .because(format!(
-                "{name:?} is marked as cleared in reconciliation {:?}: unclear it there first",
-                mark.reconciliation_id
-            ))
-            .with("reconciliation_id", mark.reconciliation_id.clone()),
+        None => match &mark.by {
+            MarkedBy::Session(id) => RefusalName::TransactionCleared
+                .because(format!("{name:?} is marked as cleared in reconciliation {id:?}: unclear it there first"))
+                .with("reconciliation_id", id.clone()),
+            MarkedBy::Match(id) => RefusalName::TransactionCleared
+                .because(format!("{name:?} is matched with a line of a bank statement: unmatch {id:?} first"))
+                .with("match_id", id.clone()),
+        },
     }
 }

@@ -6,7 +6,7 @@ pub mod create;
 pub mod delete;
 pub mod guard;
 pub mod reopen;
-mod resolve;
+pub mod resolve;
 pub mod unclear;
 pub mod update;
 

@@ -5,7 +5,7 @@ use crate::features::reconciliation::commands::guard;
 use crate::features::reconciliation::commands::resolve::Transactions;
 use crate::features::reconciliation::commands::{Marked, audit};
 use crate::features::reconciliation::model::worksheet::{BankTransaction, Cleared};
-use crate::features::reconciliation::model::{RESOURCE, SessionChange, WantedSession};
+use crate::features::reconciliation::model::{MarkedBy, RESOURCE, SessionChange, WantedSession};
 use crate::values::error::{Faults, Refusal, RefusalName};
 
 /// Takes back the marks of bank transactions.
@@ -82,7 +82,10 @@ impl Command for Unclear {
 
 fn is_marked(movement: &BankTransaction) -> Result<(), String> {
     match &movement.cleared {
-        Some(Cleared::Marked(_)) => Ok(()),
+        Some(Cleared::Marked(mark)) => match &mark.by {
+            MarkedBy::Session(_) => Ok(()),
+            MarkedBy::Match(id) => Err(format!("is cleared by match {id:?} with a bank statement: unmatch it")),
+        },
         Some(Cleared::ByPayment(_)) => Err("was cleared by the bill payment's own clear, which stays".into()),
         None => Err("is not cleared".into()),
     }

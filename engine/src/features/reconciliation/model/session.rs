@@ -5,6 +5,7 @@ use super::figures::{Figures, Summary};
 use super::transaction::{LedgerLine, TransactionId, TransactionKey};
 use crate::approval::access::UserId;
 use crate::books::document::Status;
+use crate::features::bank_statements::Standing;
 use crate::values::clock::{Date, Timestamp};
 use crate::values::kind::DocumentKey;
 use crate::values::money::{Currency, Minor, MoneyError};
@@ -73,6 +74,27 @@ impl Reconciliation {
         if self.completion.is_some() { SessionStatus::Completed } else { SessionStatus::InProgress }
     }
 
+    /// All of an account, up to the last day there is, as a session would see it.
+    pub fn of_whole_account(account_id: &str, currency: Currency) -> Self {
+        let never = Timestamp::from_micros(0);
+        Self {
+            reconciliation_id: String::new(),
+            account_id: account_id.to_owned(),
+            currency,
+            statement_date: Date::LAST,
+            statement_ending_balance: Minor::ZERO,
+            bank_adjustments: Adjustment { total: Minor::ZERO, items: Vec::new() },
+            book_adjustments: Adjustment { total: Minor::ZERO, items: Vec::new() },
+            memo: None,
+            version: 0,
+            created_at: never,
+            created_by: String::new(),
+            updated_at: never,
+            updated_by: String::new(),
+            completion: None,
+        }
+    }
+
     /// The session one version on, as changed by this caller.
     #[must_use]
     pub fn changed(&self, by: &UserId, at: Timestamp) -> Self {
@@ -80,12 +102,31 @@ impl Reconciliation {
     }
 }
 
-/// A bank transaction that a session marked as cleared.
+/// What a mark was set by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MarkedBy {
+    /// The `clear` of this session.
+    Session(String),
+    /// It is matched with lines of a bank statement, in this match.
+    Match(String),
+}
+
+impl MarkedBy {
+    /// `reconciliation "REC-1"`, for messages.
+    pub fn named(&self) -> String {
+        match self {
+            Self::Session(id) => format!("reconciliation {id:?}"),
+            Self::Match(id) => format!("match {id:?} with a bank statement"),
+        }
+    }
+}
+
+/// A bank transaction that is marked as cleared.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mark {
     pub account_id: String,
     pub key: TransactionKey,
-    pub reconciliation_id: String,
+    pub by: MarkedBy,
     pub cleared_date: Date,
     pub marked_at: Timestamp,
     pub marked_by: String,
@@ -104,8 +145,11 @@ pub enum WantedSession {
     Others { reconciliation_id: String },
     /// And the bank transactions that these ids may mean, their documents locked.
     Transactions { reconciliation_id: String, ids: Vec<TransactionId> },
-    /// And the figures of its worksheet.
+    /// And the figures of its worksheet, and how the account's bank statements stand.
     Figures { reconciliation_id: String },
+    /// No session: the account's latest completed one, and the bank transactions of the account that these ids may mean, their documents
+    /// locked.
+    OnAccount { account_id: String, ids: Vec<TransactionId> },
 }
 
 /// The answer to a [`WantedSession`].
@@ -121,6 +165,8 @@ pub struct SessionState {
     pub marks: BTreeMap<TransactionKey, Mark>,
     /// The documents that the ids may mean, whether they touch the account or not.
     pub documents: BTreeMap<DocumentKey, Status>,
+    /// How the account's bank statements stand on the statement date; `None` where there are none.
+    pub statements: Option<Standing>,
 }
 
 /// What a decision changes about sessions and marks.
@@ -139,7 +185,7 @@ pub enum SessionChange {
         account_id: String,
         keys: Vec<TransactionKey>,
     },
-    /// Locks the account's open marks that were cleared up to the day.
+    /// Locks the account's open marks that were cleared up to the day, and its matches of lines up to it.
     Lock {
         account_id: String,
         up_to: Date,

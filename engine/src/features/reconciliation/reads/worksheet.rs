@@ -64,6 +64,13 @@ impl Walk {
         Self { place: None, names: Names::Unread }
     }
 
+    /// A walk that begins with this day: bank transactions whose first day is earlier are left out.
+    pub fn from_day(day: Date) -> Self {
+        let place =
+            Place { date: day.to_string(), source_kind: String::new(), source_id: String::new(), is_last: false };
+        Self { place: Some(place), names: Names::Unread }
+    }
+
     /// The next part; none when nothing is left.
     pub async fn next(
         &mut self,

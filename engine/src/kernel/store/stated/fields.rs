@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::books::command::AuditEntry;
+use crate::kernel::store::StoreError;
 
 /// The version of the lists of fields.
 pub const VERSION: i64 = 3;
@@ -38,5 +39,16 @@ impl Stated {
     /// Has the audit row state it.
     pub fn put(self, entry: &mut AuditEntry) {
         entry.details.insert(member(), Value::Object(self.fields));
+    }
+
+    /// Has the last of these rows that is about it state it. A change of such a row without an audit row about it is our own fault.
+    pub fn put_among(self, entries: &mut [AuditEntry]) -> Result<(), StoreError> {
+        let about = |entry: &&mut AuditEntry| entry.resource == self.resource && entry.resource_id == self.id;
+        let Some(entry) = entries.iter_mut().rev().find(about) else {
+            let name = format!("{} {}", self.resource, self.id);
+            return Err(StoreError::Broken(format!("{name} is changed, and no audit row says so")));
+        };
+        self.put(entry);
+        Ok(())
     }
 }

@@ -15,12 +15,15 @@ use crate::books::Books;
 impl Books {
     pub fn session(&self, wanted: &WantedSession) -> SessionState {
         let mut seen = SessionState::default();
-        let (WantedSession::New { reconciliation_id, .. }
-        | WantedSession::Session { reconciliation_id }
-        | WantedSession::Others { reconciliation_id }
-        | WantedSession::Figures { reconciliation_id }
-        | WantedSession::Transactions { reconciliation_id, .. }) = wanted;
-        seen.session = self.sessions.get(reconciliation_id).cloned();
+        let id = match wanted {
+            WantedSession::New { reconciliation_id, .. }
+            | WantedSession::Session { reconciliation_id }
+            | WantedSession::Others { reconciliation_id }
+            | WantedSession::Figures { reconciliation_id }
+            | WantedSession::Transactions { reconciliation_id, .. } => Some(reconciliation_id),
+            WantedSession::OnAccount { .. } => None,
+        };
+        seen.session = id.and_then(|id| self.sessions.get(id)).cloned();
         match (wanted, &seen.session) {
             (WantedSession::New { account_id: Some(account_id), .. }, _) => self.others(account_id, &mut seen),
             (WantedSession::Others { .. }, Some(session)) => {

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::features::reconciliation::model::Completion;
+use crate::features::reconciliation::model::MarkedBy;
 use crate::values::kind::{DocumentKey, DocumentKind};
 use crate::values::money::Currency;
 
@@ -54,7 +55,7 @@ fn mark(key: &TransactionKey, on: u32) -> (TransactionKey, Mark) {
     let mark = Mark {
         account_id: "1000".into(),
         key: key.clone(),
-        reconciliation_id: "R-1".into(),
+        by: MarkedBy::Session("R-1".into()),
         cleared_date: day(on),
         marked_at: Timestamp::from_micros(100),
         marked_by: "ann".into(),

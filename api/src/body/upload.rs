@@ -1,0 +1,167 @@
+//! A body that is a file: kept in a file without a name while it comes in, and read from there as often as is needed. What is in memory of
+//! it is a piece at a time.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::Duration;
+
+use engine::features::bank_statements::commands::StatementFile;
+use engine::values::id::hex;
+use poem::http::header;
+use poem::web::Multipart;
+use poem::{FromRequest, Request, RequestBody};
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use sha2::{Digest, Sha256};
+use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::body_limit::MAX_FILE_BYTES;
+use crate::download::{put, spool, take};
+use crate::problem::Problem;
+
+/// How many files come in or are worked on at a time: each takes up to 64 MiB of the disk.
+const FILES: usize = 8;
+/// Who finds no place waits for one for so long.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// What is read of the client, and written, at a time.
+const PIECE: usize = 256 * 1024;
+
+static PLACES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(FILES)));
+
+/// The file, until the last that has it is dropped.
+#[derive(Clone, Debug)]
+pub struct Upload {
+    file: Arc<Mutex<File>>,
+    bytes: u64,
+    /// Of its bytes, in hex: what an idempotency key stands for.
+    pub digest: String,
+    _place: Arc<OwnedSemaphorePermit>,
+}
+
+impl Upload {
+    /// Takes the body in: as it is, or the one file of `multipart/form-data`.
+    pub async fn received(request: &Request, body: poem::Body) -> Result<Self, Problem> {
+        let place = tokio::time::timeout(PATIENCE, Arc::clone(&PLACES).acquire_owned()).await;
+        let (Ok(Ok(place)), Ok(file)) = (place, spool()) else { return Err(Problem::busy()) };
+        let mut upload =
+            Self { file: Arc::new(Mutex::new(file)), bytes: 0, digest: String::new(), _place: Arc::new(place) };
+        let of = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        if of.trim_start().to_ascii_lowercase().starts_with("multipart/form-data") {
+            upload.take_part(request, body).await?;
+        } else {
+            upload.take_in(body.into_async_read()).await?;
+        }
+        Ok(upload)
+    }
+
+    async fn take_part(&mut self, request: &Request, body: poem::Body) -> Result<(), Problem> {
+        let broken = |why: String| Problem::new(400, "broken_request", why);
+        let mut body = RequestBody::new(body);
+        let mut parts = <Multipart as FromRequest>::from_request(request, &mut body)
+            .await
+            .map_err(|error| broken(error.to_string()))?;
+        let mut found = false;
+        while let Some(part) = parts.next_field().await.map_err(|error| broken(error.to_string()))? {
+            if found {
+                return Err(broken("the form has more than one part: send the file alone".into()));
+            }
+            found = true;
+            self.take_in(part.into_async_read()).await?;
+        }
+        if found { Ok(()) } else { Err(broken("the form has no part".into())) }
+    }
+
+    async fn take_in(&mut self, mut from: impl AsyncRead + Send + Unpin) -> Result<(), Problem> {
+        let mut hash = Sha256::new();
+        let most = u64::try_from(MAX_FILE_BYTES).unwrap_or(u64::MAX);
+        loop {
+            let mut piece = Vec::with_capacity(PIECE);
+            // A piece is filled, so that little is written often.
+            let limit = u64::try_from(PIECE).unwrap_or(u64::MAX);
+            let read = (&mut from).take(limit).read_to_end(&mut piece).await;
+            let count = read.map_err(|_| Problem::new(400, "broken_request", "the body ended before its time"))?;
+            if count == 0 {
+                break;
+            }
+            let at = self.bytes;
+            self.bytes = at.saturating_add(u64::try_from(count).unwrap_or(u64::MAX));
+            if self.bytes > most {
+                // Read on, so that the client gets to read its 413.
+                let _ = tokio::time::timeout(PATIENCE, tokio::io::copy(&mut from, &mut tokio::io::sink())).await;
+                return Err(Problem::too_large(MAX_FILE_BYTES));
+            }
+            hash.update(&piece);
+            let file = Arc::clone(&self.file);
+            let written = tokio::task::spawn_blocking(move || put(&file, at, &piece)).await;
+            let no_room =
+                |error: std::io::Error| Problem::unavailable(format!("there is no room for the file: {error}"));
+            written.map_err(Problem::internal)?.map_err(no_room)?;
+        }
+        self.digest = hex(&hash.finalize());
+        Ok(())
+    }
+
+    /// Its first bytes.
+    pub fn head(&self) -> std::io::Result<Vec<u8>> {
+        take(&self.file, 0, 4 * 1024)
+    }
+
+    pub const fn is_empty(&self) -> bool {
+        self.bytes == 0
+    }
+}
+
+impl StatementFile for Upload {
+    fn open(&self) -> std::io::Result<Box<dyn BufRead + Send>> {
+        Ok(Box::new(BufReader::with_capacity(PIECE, Reading { file: self.clone(), at: 0 })))
+    }
+}
+
+/// One reading of it.
+struct Reading {
+    file: Upload,
+    at: u64,
+}
+
+impl Read for Reading {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let most = u64::try_from(into.len()).unwrap_or(u64::MAX);
+        let found = take(&self.file.file, self.at, most)?;
+        into.iter_mut().zip(&found).for_each(|(to, from)| *to = *from);
+        self.at = self.at.saturating_add(u64::try_from(found.len()).unwrap_or(u64::MAX));
+        Ok(found.len())
+    }
+}
+
+/// The types that a bank's file is sent by: what is in it decides.
+const TYPES: [&str; 5] =
+    ["application/octet-stream", "application/xml", "text/csv", "text/plain", "multipart/form-data"];
+
+impl<'a> ApiExtractor<'a> for Upload {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(_: &mut Registry) {}
+
+    fn request_meta() -> Option<MetaRequest> {
+        let plain = || MetaSchema { format: Some("binary"), ..MetaSchema::new("string") };
+        let schema = |of: &str| {
+            let part = vec![("file", MetaSchemaRef::Inline(Box::new(plain())))];
+            MetaSchemaRef::Inline(Box::new(if of == "multipart/form-data" {
+                MetaSchema { properties: part, required: vec!["file"], ..MetaSchema::new("object") }
+            } else {
+                plain()
+            }))
+        };
+        let content = TYPES.map(|of| MetaMediaType { content_type: of, schema: schema(of) }).into();
+        Some(MetaRequest { description: None, content, required: true })
+    }
+
+    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        let found = request.extensions().get::<Self>().cloned();
+        Ok(found.ok_or_else(|| Problem::internal("a file was not taken in"))?)
+    }
+}

@@ -1,0 +1,21 @@
+//! Bank statements: what the bank says of an account, brought in once and never changed. See docs/bank-statements.md.
+//!
+//! A file is read twice: a survey finds its statements, their balances and what tells each line apart, and while the command writes, the
+//! lines are read again and written in runs. So no file is in memory as a whole.
+
+pub(crate) mod check;
+pub mod commands;
+pub mod formats;
+pub mod model;
+pub mod query;
+pub mod reads;
+pub mod records;
+pub mod row;
+pub mod standing;
+mod stored;
+
+pub(crate) use self::check::{check as compare, stated};
+pub use self::commands::bank_account;
+pub use self::model::{Entry, Line, RESOURCE, Standing};
+pub(crate) use self::reads::{lines, open_lines};
+pub(crate) use self::standing::standing;

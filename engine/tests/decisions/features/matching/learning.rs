@@ -1,0 +1,119 @@
+//! What decisions teach, as a table: decisions, and the rules that are offered.
+
+use chrono::NaiveDate;
+use engine::features::matching::proposing::learn::{
+    Condition, Created, Decision, Direction, Effect, Rule, Status, offers,
+};
+use engine::features::matching::proposing::{Settings, StatementLine, propose};
+use engine::values::money::Minor;
+
+/// `amount | account | text`
+fn line(words: &str, number: u32) -> StatementLine {
+    let parts: Vec<&str> = words.split('|').map(str::trim).collect();
+    let date = NaiveDate::from_ymd_opt(2026, number, 3).expect("a day");
+    StatementLine {
+        id: format!("L-{number}"),
+        date,
+        value_date: date,
+        amount: Minor(parts[0].parse().expect("an amount")),
+        counterparty_name: String::new(),
+        counterparty_account: parts[1].to_owned(),
+        bank_reference: String::new(),
+        end_to_end_id: String::new(),
+        text: parts[2].to_owned(),
+    }
+}
+
+/// `V-1 6300`, or `fee 6300`.
+fn effect(words: &str) -> Effect {
+    let (head, account) = words.split_once(' ').expect("two words");
+    let account = account.to_owned();
+    match head {
+        "fee" => Effect::Creates { what: Created::Fee, account, party_id: None, status: Status::Draft },
+        party => Effect::Proposes { party_id: Some(party.to_owned()), account: Some(account) },
+    }
+}
+
+fn decisions(words: &[(&str, &str)]) -> Vec<Decision> {
+    let numbered = words.iter().zip(1..);
+    numbered.map(|((words, then), number)| Decision { line: line(words, number), effect: effect(then) }).collect()
+}
+
+#[test]
+fn two_like_decisions_make_an_offer_that_somebody_can_read() {
+    type Case<'c> = (&'c str, &'c [(&'c str, &'c str)], &'c [&'c str]);
+    let cases: &[Case] = &[
+        ("one decision is none", &[("-5|DE1|rent", "V-1 6300")], &[]),
+        (
+            "the same account",
+            &[("-5|DE 1|rent", "V-1 6300"), ("-6|de1|garage", "V-1 6300")],
+            &["money goes out, counterparty account is DE1 → party V-1, account 6300"],
+        ),
+        ("contradicted", &[("-5|DE1|rent", "V-1 6300"), ("-6|DE1|rent", "V-1 6300"), ("-6|DE1|rent", "V-2 6300")], &[]),
+        (
+            "the account, and what the text says",
+            &[
+                ("-5|DE1|Miete Büro 01/2026", "V-1 6300"),
+                ("-5|DE1|Miete Büro 02/2026", "V-1 6300"),
+                ("-9|DE1|Strom Abschlag 7", "V-1 6400"),
+                ("-9|DE1|Strom Abschlag 8", "V-1 6400"),
+            ],
+            &[
+                "money goes out, counterparty account is DE1, text contains \"MIETE BURO\" → party V-1, account 6300",
+                "money goes out, counterparty account is DE1, text contains \"STROM ABSCHLAG\" → party V-1, account 6400",
+            ],
+        ),
+        (
+            "numbers and months vary",
+            &[("-5||Kontoführungsgebühr Januar 77", "fee 6855"), ("-6||Kontoführungsgebühr Februar 78", "fee 6855")],
+            &["money goes out, text contains \"KONTOFUHRUNGSGEBUHR\" → a draft of a fee, account 6855"],
+        ),
+        ("words that stand anywhere", &[("-5||SEPA payment 1", "V-1 1"), ("-6||SEPA payment 2", "V-1 1")], &[]),
+        ("another direction", &[("-5|DE1|", "V-1 1"), ("5|DE1|", "V-1 1")], &[]),
+    ];
+    for (name, words, expected) in cases {
+        let mut decisions = decisions(words);
+        let offered: Vec<String> = offers(&decisions, &[]).into_iter().map(|offer| offer.words).collect();
+        assert_eq!(offered, *expected, "{name}");
+        decisions.reverse();
+        let again: Vec<String> = offers(&decisions, &[]).into_iter().map(|offer| offer.words).collect();
+        assert_eq!(again, offered, "{name}, in another order");
+    }
+}
+
+#[test]
+fn a_rule_that_is_kept_is_not_offered_again_and_creates() {
+    let decisions = decisions(&[("-5||Kontoführung 1/26", "fee 6855"), ("-6||Kontoführung 2/26", "fee 6855")]);
+    let offer = offers(&decisions, &[]).into_iter().next().expect("an offer");
+    let mut rule = offer.into_rule("MR-1".to_owned());
+    let next = line("-7||KONTOFUEHRUNG 3/26", 5);
+    assert!(rule.applies(&next));
+    let found = propose(std::slice::from_ref(&next), &[], std::slice::from_ref(&rule), &Settings::default());
+    let creation = found.creations.first().expect("a creation");
+    assert_eq!((creation.rules.as_slice(), &creation.effect), (&["MR-1".to_owned()][..], &rule.effect));
+    rule.is_active = false;
+    assert!(offers(&decisions, std::slice::from_ref(&rule)).is_empty());
+    assert!(propose(&[next], &[], &[rule], &Settings::default()).creations.is_empty());
+}
+
+#[test]
+fn a_rule_is_stored_as_it_is_read() {
+    let rule = Rule {
+        id: "MR-1".to_owned(),
+        conditions: vec![
+            Condition::Direction { direction: Direction::Out },
+            Condition::CounterpartyAccount { account: "DE1".to_owned() },
+            Condition::TextContains { text: "MIETE".to_owned() },
+        ],
+        effect: effect("V-1 6300"),
+        is_active: true,
+    };
+    let stored = serde_json::to_string(&rule).expect("written");
+    assert_eq!(
+        stored,
+        r#"{"id":"MR-1","conditions":[{"kind":"direction","direction":"out"},{"kind":"counterparty_account","account":"DE1"},{"kind":"text_contains","text":"MIETE"}],"effect":{"kind":"proposes","party_id":"V-1","account":"6300"},"is_active":true}"#
+    );
+    assert_eq!(serde_json::from_str::<Rule>(&stored).expect("read"), rule);
+    let unknown = stored.replace("\"text\"", "\"words\"");
+    assert!(serde_json::from_str::<Rule>(&unknown).is_err());
+}
