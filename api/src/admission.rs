@@ -212,6 +212,24 @@ impl Admission {
     }
 }
 
+impl Admission {
+    /// A file that was sent to a page, as it comes in, for an operation to take. From here on the page has no place, and each of its
+    /// operations takes one of its own: none is held while the file comes in.
+    pub fn file_of_page(&self, request: &Request) -> Result<Body, Problem> {
+        let Some(body) = request.extensions().get::<Unasked>().and_then(Unasked::take) else {
+            return Ok(Body::empty());
+        };
+        // The operation counts what is in the file. Around it are the few fields of the form.
+        let most = body_limit::MAX_FILE_BYTES.saturating_add(body_limit::MAX_BYTES);
+        if content_length(request.headers()).is_some_and(|length| length > most) {
+            throw_away(body, request.headers());
+            return Err(Problem::too_large(body_limit::MAX_FILE_BYTES));
+        }
+        place().leave();
+        Ok(body)
+    }
+}
+
 /// What `Content-Length` says, when it does.
 fn content_length(headers: &HeaderMap) -> Option<usize> {
     let length: u64 = headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()?;

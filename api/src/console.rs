@@ -14,7 +14,7 @@ use engine::approval::access::{Actor, Permissions, UserId};
 use engine::kernel::engine::Engine;
 use poem::endpoint::BoxEndpoint;
 use poem::http::HeaderValue;
-use poem::{Endpoint, EndpointExt, Request, Response, Route};
+use poem::{Body, Endpoint, EndpointExt, Request, Response, Route};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -92,6 +92,14 @@ impl InProcess {
     }
 }
 
+fn unread(problem: &Problem) -> Unread {
+    match problem.status {
+        413 => Unread::TooLarge,
+        503 => Unread::Busy,
+        _ => Unread::BrokenOff,
+    }
+}
+
 impl Host for InProcess {
     fn call<'a>(&'a self, person: &'a Person, request: Request) -> Later<'a, Response> {
         Box::pin(async move {
@@ -105,13 +113,11 @@ impl Host for InProcess {
     }
 
     fn body<'a>(&'a self, request: &'a mut Request) -> Later<'a, Result<Vec<u8>, Unread>> {
-        Box::pin(async {
-            self.admission.body_of_page(request).await.map_err(|problem| match problem.status {
-                413 => Unread::TooLarge,
-                503 => Unread::Busy,
-                _ => Unread::BrokenOff,
-            })
-        })
+        Box::pin(async { self.admission.body_of_page(request).await.map_err(|problem| unread(&problem)) })
+    }
+
+    fn file<'a>(&'a self, request: &'a mut Request) -> Later<'a, Result<Body, Unread>> {
+        Box::pin(async { self.admission.file_of_page(request).map_err(|problem| unread(&problem)) })
     }
 
     fn session<'a>(&'a self, secret: &'a str, asked_by: AskedBy) -> Later<'a, Result<Option<Seen>, Unavailable>> {

@@ -80,6 +80,12 @@ fn example(operation_id: &str) -> Option<Value> {
             "transaction_ids": ["JE-DEMO-004#2"], "cleared_date": "2025-12-31",
         })),
         "unclearReconciliation" => Some(json!({ "transaction_ids": ["JE-DEMO-001#1"] })),
+        "updateAccountCsvMapping" => Some(json!({
+            "delimiter": ";", "header_rows": 1, "date_format": "%d.%m.%Y", "decimal": ",", "amount_column": "Amount",
+            "date_column": "Booked on", "counterparty_name_column": "Name", "text_columns": ["Purpose"],
+        })),
+        "matchAccount" => Some(json!({ "line_ids": ["BST-DEMO-1-6"], "transaction_ids": ["IPAY-DEMO-1"] })),
+        "unmatchAccount" => Some(json!({ "line_ids": ["BST-DEMO-1-6"] })),
         "reopenReconciliation" => words("reason", "A deposit was missed"),
         "createAccount" => Some(json!({
             "account_id": "1020", "account_name": "Savings account", "account_type": "asset", "subtype": "bank",

@@ -21,12 +21,12 @@ function sums() {
     sum.units += BigInt(whole + decimals.padEnd(sum.decimals, '0'));
     found.set(currency, sum);
   }
-  return [...found].map(([currency, sum]) => `${written(sum)} ${currency}`).join(' + ');
+  const { sample } = document.querySelector('[data-bulk]').dataset;
+  return [...found].map(([currency, sum]) => `${written(sum, sample)} ${currency}`).join(' + ');
 }
 
 // As the reader's own format writes it; the page shows that format by an example: 1,234,567.89.
-function written({ units, decimals }) {
-  const sample = document.querySelector('[data-bulk]').dataset.sample;
+export function written({ units, decimals }, sample) {
   const group = sample.match(/\D/)[0];
   const size = sample.indexOf(group) === 2 ? 2 : 3;
   const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');

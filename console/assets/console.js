@@ -11,6 +11,8 @@ import './reports.js';
 import './audit.js';
 import './close.js';
 import './reconciliation.js';
+import './statements.js';
+import './matching.js';
 import './rules.js';
 
 document.addEventListener('click', async (event) => {

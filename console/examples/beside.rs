@@ -13,7 +13,7 @@ use console::host::{
     AskedBy, DemoPerson, Host, Later, Person, Provider, Seen, Session, SignedInBy, Unavailable, Unread,
 };
 use poem::listener::TcpListener;
-use poem::{Request, Response, Server};
+use poem::{Body, Request, Response, Server};
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -103,6 +103,10 @@ impl Host for Beside {
         Box::pin(async {
             request.take_body().into_bytes_limit(1 << 20).await.map(Into::into).map_err(|_| Unread::TooLarge)
         })
+    }
+
+    fn file<'a>(&'a self, request: &'a mut Request) -> Later<'a, Result<Body, Unread>> {
+        Box::pin(async { Ok(request.take_body()) })
     }
 
     fn session<'a>(&'a self, secret: &'a str, _: AskedBy) -> Later<'a, Result<Option<Seen>, Unavailable>> {

@@ -33,7 +33,7 @@ macro_rules! files {
 files! {
     "console.css": CSS, [
         "console.css", "inbox.css", "document.css", "editor.css", "register.css", "reports.css", "close.css",
-        "reconciliation.css", "rules.css", "audit.css", "people.css", "jobs.css", "toast.css", "cards.css", "touch.css"
+        "reconciliation.css", "statements.css", "matching.css", "rules.css", "audit.css", "people.css", "jobs.css", "toast.css", "cards.css", "touch.css"
     ];
     "console.js": JS, ["console.js"];
     "swap.js": JS, ["swap.js"];
@@ -44,6 +44,8 @@ files! {
     "live.js": JS, ["live.js"];
     "toast.js": JS, ["toast.js"];
     "reconciliation.js": JS, ["reconciliation.js"];
+    "statements.js": JS, ["statements.js"];
+    "matching.js": JS, ["matching.js"];
     "rules.js": JS, ["rules.js"];
     "reports.js": JS, ["reports.js"];
     "audit.js": JS, ["audit.js"];

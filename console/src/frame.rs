@@ -91,6 +91,7 @@ const PLACES: [(&str, &[Place]); 4] = [
         &[
             place("inbox", "/inbox", ""),
             place("close", "/close", "accounting_period"),
+            place("bank-statements", "/bank-statements", "bank_statement"),
             place("reconciliations", "/reconciliations", "reconciliation"),
         ],
     ),
@@ -182,10 +183,10 @@ pub fn decimals(currency: &str) -> usize {
 pub fn curl(named: &Named, origin: &str) -> String {
     let quoted = |text: &str| format!("'{}'", text.replace('\'', "'\\''"));
     let method = if named.method == "GET" { String::new() } else { format!(" -X {}", named.method) };
-    let body = named
-        .body
-        .as_ref()
-        .map_or(String::new(), |body| format!(" -H 'Content-Type: application/json' -d {}", quoted(body)));
+    let body = named.body.as_ref().map_or(String::new(), |body| match body.strip_prefix('@') {
+        Some(_) => format!(" -H 'Content-Type: application/octet-stream' --data-binary {}", quoted(body)),
+        None => format!(" -H 'Content-Type: application/json' -d {}", quoted(body)),
+    });
     let url = quoted(&format!("{origin}{PREFIX}{}", named.path));
     format!("curl{method} -H \"Authorization: jwt $TOKEN\"{body} {url}")
 }

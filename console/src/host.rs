@@ -6,7 +6,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
-use poem::{Request, Response};
+use poem::{Body, Request, Response};
 use tokio::sync::watch;
 
 /// A boxed future.
@@ -109,6 +109,10 @@ pub trait Host: Send + Sync + 'static {
     /// The body of a request to a page, at most as long as one of an operation. While it comes in, the page gives up its place among the
     /// requests that run.
     fn body<'a>(&'a self, request: &'a mut Request) -> Later<'a, Result<Vec<u8>, Unread>>;
+
+    /// The same of a body that is a file: as it comes, and as long as one of an operation may be. From here on the page has no place:
+    /// each of its operations takes one of its own.
+    fn file<'a>(&'a self, request: &'a mut Request) -> Later<'a, Result<Body, Unread>>;
 
     /// The open session of this secret. What a page asks by itself does not keep it from idling.
     fn session<'a>(&'a self, secret: &'a str, asked_by: AskedBy) -> Later<'a, Result<Option<Seen>, Unavailable>>;

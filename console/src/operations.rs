@@ -46,6 +46,7 @@ pub struct Named {
     pub method: String,
     /// With its query.
     pub path: String,
+    /// JSON; or, after an `@`, the name of a file that is sent as it is.
     pub body: Option<String>,
 }
 
@@ -153,6 +154,15 @@ impl Operations {
         };
         let answered = answer(self.host.call(&self.person, made).await).await;
         answered.map_err(|problem| problem.about(body.as_ref()))
+    }
+
+    /// Passes a file on as it comes in.
+    pub async fn pass_on(&self, path: &str, file: Body, key: Option<&str>) -> Result<Answer, Problem> {
+        let mut made = request(Method::POST, path)?.header(header::CONTENT_TYPE, "application/octet-stream");
+        if let Some(key) = key {
+            made = made.header("X-Idempotency-Key", key);
+        }
+        answer(self.host.call(&self.person, made.body(file)).await).await
     }
 
     /// Names an operation on the page that it did not call, such as what its button does.

@@ -1,10 +1,10 @@
 //! One request for a page: who asks, what for, and the operations that answer it.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use askama::Template;
-use poem::Response;
 use poem::http::{HeaderValue, StatusCode, header};
+use poem::{Body, Response};
 
 use crate::fields::Fields;
 use crate::frame::{Frame, Me, Said, curl};
@@ -23,6 +23,8 @@ pub struct Visit {
     pub me: Me,
     pub query: Fields,
     pub form: Fields,
+    /// The file of a form that has one, until it is taken.
+    pub file: Mutex<Option<Body>>,
     /// The path without its query.
     pub path: String,
     /// The parameters of the path by name.
@@ -46,6 +48,11 @@ impl Visit {
     /// A parameter of the path.
     pub fn param(&self, name: &str) -> &str {
         self.params.get(name).unwrap_or_default()
+    }
+
+    /// The file that came with the form; once.
+    pub fn take_file(&self) -> Option<Body> {
+        self.file.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// The path of the page with its query.

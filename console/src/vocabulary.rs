@@ -114,6 +114,7 @@ pub fn page_of(resource: &str, id: &str) -> Option<String> {
         "account" => "accounts",
         "accounting_period" => "close",
         "approval_rule" => "rules",
+        "bank_statement" => "bank-statements",
         "change_request" => "change-requests",
         "customer" => "customers",
         "delegation" => "delegations",

@@ -28,6 +28,9 @@ export const places: Place[] = [
   ...['', '/trial-balance', '/balance-sheet', '/income-statement', '/general-ledger', '/aging', '/export'].map((report) => place(`/reports${report}`)),
   place('/close'),
   place('/close/{accounting-periods}'),
+  place('/bank-statements'),
+  place('/bank-statements/{bank-statements}'),
+  ...['', '/sure', '/matches', '/columns'].map((page) => place(`/matching/1000${page}`)),
   place('/reconciliations'),
   place('/reconciliations/{reconciliations}'),
   place('/audit'),
@@ -64,12 +67,13 @@ export const places: Place[] = [
 /** One page of each kind: what every run looks at. `CONSOLE_ALL=1` looks at all of them (`just console-tests`). */
 const everyday = [
   '/inbox', '/bills/{bills}', '/journal-entries/{journal-entries}', '/bills', '/accounts', '/accounts/{accounts}', '/reports',
-  '/reports/trial-balance', '/reports/aging', '/close/{accounting-periods}', '/reconciliations/{reconciliations}', '/audit', '/rules',
+  '/reports/trial-balance', '/reports/aging', '/close/{accounting-periods}', '/bank-statements', '/bank-statements/{bank-statements}',
+  '/matching/1000', '/reconciliations/{reconciliations}', '/audit', '/rules',
   '/rules/{approval-rules}/edit', '/change-requests/{change-requests}', '/people/{users}', '/roles/controller', '/jobs', '/new/bills',
 ];
 export const looked: Place[] = process.env.CONSOLE_ALL ? places : places.filter(({ path }) => everyday.includes(path));
 
-const others: Record<string, string> = { 'accounting-periods': 'period_id', 'approval-rules': 'rule_id' };
+const others: Record<string, string> = { 'accounting-periods': 'period_id', 'approval-rules': 'rule_id', 'bank-statements': 'statement_id' };
 
 /** The path with the ids that it asks for: `/bills/{bills}` is the page of the newest bill. */
 export async function filled(path: string, api: Interface): Promise<string> {

@@ -44,6 +44,13 @@ PERIOD = {"period_id": "2025-11", "period_name": "November 2025", "start_date": 
 OPENED = [("ada", "post", "accounting-periods", PERIOD)]
 CLOSED = [*OPENED, ("conny", "post", "accounting-periods/2025-11/close", {})]
 AGREED = [("conny", "put", "reconciliations/REC-DEMO-1", {"statementEndingBalance": 205200})]
+MATCHED = [("conny", "post", "accounts/1000/match", {"line_ids": ["BST-DEMO-1-6"], "transaction_ids": ["IPAY-DEMO-1"]})]
+MAPPED = [("conny", "put", "accounts/1000/csv-mapping", {"date_format": "%Y-%m-%d", "date_column": "Day", "amount_column": "Amount"})]
+# What is sent as a file.
+FILES = {
+    "createBankStatement": ":20:1\n:25:DE02120300000000202051\n:28C:2/1\n:60F:C260202USD197855,12\n:61:2602020202D18,50NCHG\n"
+                           ":86:Account fee\n:62F:C260202USD197836,62\n",
+}
 COMPLETED = [*AGREED, ("conny", "post", "reconciliations/REC-DEMO-1/complete", None)]
 
 
@@ -198,6 +205,20 @@ def story(sent):
         "listJobs": ("ada", ONE, []),
         "listAudit": ("ada", {"resource": "bill", "limit": 1}, []), "getAuditHead": ("ada", {}, []),
         "verifyAudit": ("ada", {}, []), "listQueues": ("ada", {}, []),
+        "listBankStatements": ("conny", ONE, []),
+        "deleteBankStatement": ("conny", {"statement_id": "BST-DEMO-1"}, []),
+        "getBankStatement": ("conny", {"statement_id": "BST-DEMO-1"}, []),
+        "getBankStatementLines": ("conny", {"statement_id": "BST-DEMO-1", "limit": 1}, []),
+        "getBankStatementAuditTrail": ("conny", {"statement_id": "BST-DEMO-1"}, []),
+        "getAccountUnmatchedLines": ("conny", {"account_id": "1000", "limit": 1}, []),
+        "getAccountProposals": ("conny", {"account_id": "1000", "line_id": "BST-DEMO-1-6"}, []),
+        "getAccountMatches": ("conny", {"account_id": "1000", "limit": 1}, MATCHED),
+        "matchAccount": ("conny", {"account_id": "1000"}, []),
+        "unmatchAccount": ("conny", {"account_id": "1000"}, MATCHED),
+        "acceptProposalsAccount": ("conny", {"account_id": "1000"}, []),
+        "updateAccountCsvMapping": ("conny", {"account_id": "1000"}, []),
+        "getAccountCsvMapping": ("conny", {"account_id": "1000"}, MAPPED),
+        "createBankStatement": ("conny", {"account_id": "1000"}, []),
         "listReconciliations": ("conny", {"status": "In Progress", "limit": 1}, []),
         "createReconciliation": ("conny", {}, COMPLETED),
         "completeReconciliation": ("conny", {"reconciliation_id": "REC-DEMO-1"}, AGREED),
@@ -303,7 +324,7 @@ class Service:
 
     def ask(self, token, method, path, body, **query):
         target = f"{self.url}{PREFIX}/{path}" + ("?" + "&".join(f"{k}={v}" for k, v in query.items()) if query else "")
-        data = None if body is None else dump(body).encode()
+        data = None if body is None else body.encode() if isinstance(body, str) else dump(body).encode()
         headers = {"Authorization": f"jwt {token}", "Content-Type": "application/json"}
         request = urllib.request.Request(target.replace(" ", "%20").replace("#", "%23"), data, headers, method=method.upper())
         try:
@@ -420,7 +441,7 @@ def main():
                     if "Audit" in name and "Trail" not in name:
                         # Until everything is sealed.
                         time.sleep(3)
-                    done, text = service.ask(by[who], method, path.format(**in_path), sent[name], **query)
+                    done, text = service.ask(by[who], method, path.format(**in_path), FILES.get(name, sent[name]), **query)
                     if str(done) != status:
                         print(f"{name}: {done} instead of {status}: {text}")
                     else:

@@ -12,6 +12,7 @@
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 mod architecture;
+mod bank_statements;
 mod bulk;
 mod changes;
 mod check;

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
-use engine::features::bank_statements::commands::StatementFile;
+use engine::features::bank_statements::model::StatementFile;
 use engine::values::id::hex;
 use poem::http::header;
 use poem::web::Multipart;
@@ -135,9 +135,8 @@ impl Read for Reading {
     }
 }
 
-/// The types that a bank's file is sent by: what is in it decides.
-const TYPES: [&str; 5] =
-    ["application/octet-stream", "application/xml", "text/csv", "text/plain", "multipart/form-data"];
+/// The types that the description names; a file may be sent by any, for what is in it decides.
+const TYPES: [&str; 2] = ["application/octet-stream", "multipart/form-data"];
 
 impl<'a> ApiExtractor<'a> for Upload {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];

@@ -7,6 +7,7 @@ mod entries;
 pub(crate) mod people;
 mod reconciliation;
 pub mod shift;
+mod statements;
 mod trade;
 
 use std::io::Write;
@@ -80,6 +81,7 @@ async fn rounds(engine: &Arc<Engine>) -> Result<(), Error> {
     drain(engine).await?;
     trade::load_endings(engine).await?;
     reconciliation::load(engine).await?;
+    statements::load(engine).await?;
     approvals::load(engine, trade::laptops()).await?;
     approvals::ask_for_a_change(engine).await?;
     entries::load_second(engine).await

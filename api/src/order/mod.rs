@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use engine::approval::access::Actor;
 use engine::books::command::{Snapshot, Wants};
-use engine::features::bank_statements::commands as bank_statements;
-use engine::features::bank_statements::commands::StatementState;
+use engine::features::bank_statements::model as bank_statements;
+use engine::features::bank_statements::model::StatementState;
 use engine::kernel::engine::Engine;
 use engine::values::error::{Refusal, RefusalName};
 use poem::http::HeaderMap;

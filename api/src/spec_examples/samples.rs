@@ -24,7 +24,7 @@ pub fn answer(operation: &str, status: &str) -> Option<Value> {
 /// The most permissions of an example.
 const PERMISSIONS: usize = 3;
 /// Lists of which one entry says what all are like.
-const ALIKE: [&str; 4] = ["rules", "counts", "by_type", "weak_steps"];
+const ALIKE: [&str; 5] = ["rules", "counts", "by_type", "weak_steps", "matches"];
 
 /// Leaves out what says nothing more of an answer's shape.
 fn shorten(answer: &mut Value) {

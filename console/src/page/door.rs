@@ -3,9 +3,10 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use super::need;
+use super::sent::{Sent, throw_away};
 use crate::filters;
 use askama::Template;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -65,14 +66,23 @@ impl Door {
 
     /// An endpoint for signed-in people. A POST is let in only with the session's token.
     pub fn page(&self, handler: impl Handler) -> impl Endpoint<Output = Response> + 'static {
+        self.lets_in(handler, false)
+    }
+
+    /// The same where a POST is a form with a file, which comes in while the handler passes it on.
+    pub fn page_for_file(&self, handler: impl Handler) -> impl Endpoint<Output = Response> + 'static {
+        self.lets_in(handler, true)
+    }
+
+    fn lets_in(&self, handler: impl Handler, has_file: bool) -> impl Endpoint<Output = Response> + 'static {
         let (door, handler): (Self, Arc<dyn Handler>) = (self.clone(), Arc::new(handler));
         make(move |request| {
             let (door, handler) = (door.clone(), Arc::clone(&handler));
-            async move { Ok::<_, poem::Error>(door.answer(request, handler).await) }
+            async move { Ok::<_, poem::Error>(door.answer(request, handler, has_file).await) }
         })
     }
 
-    async fn answer(&self, mut request: Request, handler: Arc<dyn Handler>) -> Response {
+    async fn answer(&self, mut request: Request, handler: Arc<dyn Handler>, has_file: bool) -> Response {
         // `1` of a script that wants a part of a page, `page` of one that sends a form and shows the page that answers.
         let is_script = request.header("x-console").is_some();
         let wants_part = request.header("x-console") == Some("1");
@@ -91,7 +101,7 @@ impl Door {
             Err(_) => return finished(plain(&Problem::unavailable())),
         };
         let Seen { session, secret } = seen;
-        let visit = match self.visit(&mut request, session, wants_part).await {
+        let visit = match self.visit(&mut request, session, wants_part, has_file).await {
             Ok(visit) => Arc::new(visit),
             Err(problem) => return finished(plain(&problem)),
         };
@@ -129,25 +139,32 @@ impl Door {
 
     /// The form of a POST, which must come from this service, of somebody with the permission, and carry the session's token. In this
     /// order: nobody's body is read whom its operation would refuse anyhow.
-    async fn form(&self, request: &mut Request, me: &Me, csrf: &str) -> Result<Fields, Problem> {
+    async fn form(&self, request: &mut Request, me: &Me, csrf: &str, has_file: bool) -> Result<Sent, Problem> {
         if request.method() != Method::POST {
-            return Ok(Fields::default());
+            return Ok(Sent::default());
         }
         if !comes_from_here(request.headers()) {
             return Err(Problem::forged());
         }
         need::refuse(me, request.original_uri().path())?;
-        let form = self.read_form(request).await?;
-        if same(form.get("csrf").unwrap_or_default(), csrf) { Ok(form) } else { Err(Problem::forged()) }
+        let sent = if has_file {
+            let body = self.host.file(request).await.map_err(told)?;
+            Sent::read(request, body).await?
+        } else {
+            Sent { fields: self.read_form(request).await?, file: None }
+        };
+        if same(sent.fields.get("csrf").unwrap_or_default(), csrf) {
+            return Ok(sent);
+        }
+        if let Some(file) = sent.file {
+            throw_away(file.into_async_read());
+        }
+        Err(Problem::forged())
     }
 
     /// The fields of a request's body.
     pub async fn read_form(&self, request: &mut Request) -> Result<Fields, Problem> {
-        let bytes = self.host.body(request).await.map_err(|unread| match unread {
-            Unread::TooLarge => Problem::of(413, "too_large", text("problem.too_large")),
-            Unread::BrokenOff => Problem::of(400, "broken_request", text("problem.broken")),
-            Unread::Busy => Problem::of(503, "busy", text("problem.busy")),
-        })?;
+        let bytes = self.host.body(request).await.map_err(told)?;
         let fault = |key: &str| Problem::of(422, "too_large", text(key));
         Fields::of_form(&bytes).map_err(|bound| match bound {
             Bound::Fields => fault("problem.too_many_fields"),
@@ -160,10 +177,11 @@ impl Door {
         request: &mut Request,
         session: crate::host::Session,
         wants_part: bool,
+        has_file: bool,
     ) -> Result<Visit, Problem> {
         let operations = Operations::new(Arc::clone(&self.host), session.person.clone());
         let me = Me(operations.aside("/me", &Fields::default()).await?);
-        let form = self.form(request, &me, &session.csrf).await?;
+        let Sent { fields: form, file } = self.form(request, &me, &session.csrf, has_file).await?;
         let headers = request.headers();
         let said = cookie::read(headers, cookie::SAID).filter(|text| !text.is_empty() && !wants_part);
         Ok(Visit {
@@ -174,6 +192,7 @@ impl Door {
             me,
             query: Fields::read(request.uri().query().unwrap_or_default().as_bytes()),
             form,
+            file: Mutex::new(file),
             path: request.original_uri().path().to_owned(),
             params: params(request),
             origin: self.origin(headers),
@@ -188,6 +207,15 @@ impl Door {
     fn origin(&self, headers: &HeaderMap) -> String {
         let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or("localhost");
         self.host.public_url().map_or_else(|| format!("http://{host}"), str::to_owned)
+    }
+}
+
+/// Why a body was not read, as pages say it.
+fn told(unread: Unread) -> Problem {
+    match unread {
+        Unread::TooLarge => Problem::of(413, "too_large", text("problem.too_large")),
+        Unread::BrokenOff => Problem::of(400, "broken_request", text("problem.broken")),
+        Unread::Busy => Problem::of(503, "busy", text("problem.busy")),
     }
 }
 

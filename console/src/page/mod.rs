@@ -1,6 +1,7 @@
 //! The pages, one folder for each area, and what stands before all of them: the session, forged forms, what was said.
 
 pub mod audit;
+pub mod bank_statements;
 pub mod change_requests;
 pub mod close;
 pub mod document;
@@ -8,6 +9,7 @@ mod door;
 pub mod editor;
 pub mod inbox;
 pub mod jobs;
+pub mod matching;
 mod need;
 pub mod people;
 pub mod provider;
@@ -17,6 +19,7 @@ pub mod reports;
 mod routes;
 pub mod rules;
 pub mod search;
+mod sent;
 pub mod settings;
 pub mod sign_in;
 pub mod tour;
@@ -51,6 +54,8 @@ pub fn routes(host: Arc<dyn Host>) -> Routes {
     let route = reports::add(route, &door);
     let route = close::add(route, &door);
     let route = reconciliation::add(route, &door);
+    let route = bank_statements::add(route, &door);
+    let route = matching::add(route, &door);
     let route = rules::add(route, &door);
     let route = change_requests::add(route, &door);
     let route = audit::add(route, &door);

@@ -7,7 +7,7 @@ use crate::text::filled;
 use crate::vocabulary::DOCUMENT_TYPES;
 
 /// The register or area that a path begins with, and the resource of its permissions.
-const AREAS: [(&str, &str); 10] = [
+const AREAS: [(&str, &str); 12] = [
     ("accounts", "account"),
     ("customers", "party"),
     ("vendors", "party"),
@@ -17,6 +17,8 @@ const AREAS: [(&str, &str); 10] = [
     ("rules", "approval_rule"),
     ("close", "accounting_period"),
     ("reconciliations", "reconciliation"),
+    ("bank-statements", "bank_statement"),
+    ("matching", "bank_statement"),
     ("jobs", "job"),
 ];
 
@@ -53,6 +55,10 @@ fn of(path: &str) -> Option<(&'static str, &'static str)> {
             _ => return None,
         };
         return Some((kind.name, action));
+    }
+    // Of the pages of matching, the mapping of columns alone is for who brings statements in.
+    if let ["matching", _, rest @ ..] = segments.as_slice() {
+        return Some(("bank_statement", if *rest == ["columns"] { "write" } else { "match" }));
     }
     let (_, resource) = AREAS.into_iter().find(|(begins, _)| begins == collection)?;
     let word = segments.last().filter(|_| segments.len() > 2);
@@ -94,6 +100,10 @@ mod tests {
             ("/close", Some(("accounting_period", "write"))),
             ("/close/2026-01/close", Some(("accounting_period", "close"))),
             ("/reconciliations/R-1/unclear", Some(("reconciliation", "clear"))),
+            ("/bank-statements", Some(("bank_statement", "write"))),
+            ("/bank-statements/S-1/delete", Some(("bank_statement", "write"))),
+            ("/matching/1000/match", Some(("bank_statement", "match"))),
+            ("/matching/1000/columns", Some(("bank_statement", "write"))),
             ("/people/ann/edit", Some(("user", "write"))),
             ("/delegations/d/revoke", None),
             ("/change-requests/c", None),

@@ -1,8 +1,6 @@
 //! The engine: the store, the clock, the settings, and the catalog's copy in memory.
 
 use std::collections::HashSet;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
@@ -15,6 +13,7 @@ use crate::books::command::{Seen, Settings, Snapshot, Wants};
 use crate::books::document::{Document, Pending, Remembered};
 use crate::books::queue::JobIds;
 use crate::books::request::{Asked, Idempotency};
+use crate::kernel::boxed::Boxed;
 use crate::kernel::interface::Interface;
 use crate::kernel::records::AllRecords;
 use crate::kernel::session::SessionKey;
@@ -29,9 +28,6 @@ use crate::values::clock::Clock;
 use crate::values::error::{Error, Refusal, RefusalName};
 use crate::values::kind::DocumentKey;
 use crate::values::money::Currency;
-
-/// A future at the border of this crate. The body of an `async` function is compiled where it is polled; in its box, that is here.
-pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Why the books could not be opened.
 #[derive(Debug, thiserror::Error)]

@@ -2,6 +2,7 @@
 //! It imports no feature but for those in the list of `tests/it/architecture/walls.rs`, which only gets shorter.
 
 pub mod audit;
+pub mod boxed;
 pub mod chain;
 pub mod crash;
 pub mod engine;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use sea_orm::DatabaseTransaction;
 
 use crate::books::command::{Change, Changed, Effects, Snapshot, Wanted, Wants};
-use crate::kernel::engine::Boxed;
+use crate::kernel::boxed::Boxed;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::stated::Stated;
 

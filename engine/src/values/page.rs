@@ -57,7 +57,7 @@ impl<T> Page<T> {
         Self { data: rows, next, total }
     }
 
-    pub fn map<U>(self, to: impl Fn(T) -> U) -> Page<U> {
+    pub fn map<U>(self, to: impl FnMut(T) -> U) -> Page<U> {
         Page { data: self.data.into_iter().map(to).collect(), next: self.next, total: self.total }
     }
 }

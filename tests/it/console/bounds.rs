@@ -148,6 +148,41 @@ tests::on_both! {
     }
 }
 
+/// A form with a bank's file of this many bytes, which no bank has written.
+fn file_form(csrf: &str, bytes: usize) -> Vec<u8> {
+    let field =
+        |name: &str, value: &str| format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
+    let head = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.xml\"\r\n\r\n<?xml version=\"1.0\"?><Document \
+        xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\">";
+    let mut form = format!("{}{}{head}", field("csrf", csrf), field("account_id", "1000")).into_bytes();
+    form.resize(form.len() + bytes, b' ');
+    form.extend_from_slice(b"\r\n--x--\r\n");
+    form
+}
+
+tests::on_both! {
+    async fn a_bank_file_is_passed_on_whatever_its_length(app: TestApp) {
+        app.open_books().await;
+        let (cookie, csrf) = begun(&app, &["accountant"]).await;
+        let (nobody, _) = begun(&app, &[]).await;
+        let client = client();
+        for (cookie, csrf, bytes, status) in [
+            (&cookie, csrf.as_str(), 3 * 1024 * 1024, 422),
+            (&cookie, "forged", 3 * 1024 * 1024, 403),
+            (&nobody, csrf.as_str(), 3 * 1024 * 1024, 403),
+            (&cookie, csrf.as_str(), 64 * 1024 * 1024, 413),
+            (&cookie, csrf.as_str(), 66 * 1024 * 1024, 413),
+        ] {
+            let request = client.post(format!("{}/bank-statements", app.base_url)).header("cookie", cookie);
+            let request = request.header("content-type", "multipart/form-data; boundary=x").body(file_form(csrf, bytes));
+            let answer = request.send().await.unwrap_or_else(|error| panic!("{bytes}: {error}"));
+            assert_eq!(answer.status().as_u16(), status, "{bytes}");
+            let page = answer.text().await.expect("a page");
+            assert_eq!(page.contains("This file cannot be read"), status == 422, "{bytes}");
+        }
+    }
+}
+
 /// The memory of the process in KiB.
 fn memory(pid: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("the process lives");

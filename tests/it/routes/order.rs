@@ -102,6 +102,9 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
     let replay = json!({ "from": "2024-01-01", "to": "2024-01-31", "rules": [] });
     let replay = app.post("approval-rules/replay", &app.admin(), replay).await.expect(202);
     app.post("approval-rule-drafts", &app.admin(), json!({ "draft_id": "D-1" })).await.expect(201);
+    let statement = ":20:1\n:25:DE1\n:28C:1/1\n:60F:C240101USD0,\n:61:2401050105C1,00NTRF\n:62F:C240105USD1,00\n";
+    let path = format!("bank-statements?account_id={CASH}");
+    let statement = app.send_text(reqwest::Method::POST, &path, &app.admin(), &[], Some(statement)).await.expect(200);
     let change = app.asked_for().await;
     let rules = app.get("approval-rules?limit=1", &app.admin()).await.expect(200);
     let jobs = app.get("jobs?limit=1", &app.admin()).await.expect(200);
@@ -116,6 +119,7 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
         ("delegations", "D-1".into()),
         ("exchange-rates", "CHF-2024-01-01".into()),
         ("reconciliations", "R-1".into()),
+        ("bank-statements", statement["statements"][0]["statement_id"].as_str().expect("an id").to_owned()),
         ("approval-rules", id(&rules, "rule_id")),
         ("approval-rule-sets", "1".into()),
         ("approval-rule-drafts", "D-1".into()),

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use engine::books::command::{Takes, Wants};
 use engine::features::bank_statements::commands::delete::DeleteStatement;
 use engine::features::bank_statements::commands::import::{ImportStatements, Imported};
-use engine::features::bank_statements::model::{BankStatement, ID_PREFIX, RESOURCE};
+use engine::features::bank_statements::model::{ID_PREFIX, RESOURCE};
+use engine::features::bank_statements::query::{ListedLine, ReadStatement};
 use engine::values::error::Faults;
 use engine::values::page::Cursor;
 use poem::Request;
@@ -17,7 +18,7 @@ use crate::auth::Auth;
 use crate::auth::reads::{Readable, Reads};
 use crate::body::upload::Upload;
 use crate::call::Call;
-use crate::feature::bank_statements::wire::{BankLine, BankStatementDetail, BankStatementView, ImportView, WireFormat};
+use crate::feature::bank_statements::wire::{BankLine, BankStatementView, ImportView, WireFormat};
 use crate::feature::documents::EmptyBody;
 use crate::feature::trail;
 use crate::headers::{IdempotencyKey, IfMatch};
@@ -41,16 +42,13 @@ impl BankStatementApi {
     /// Bring a bank's file in
     ///
     /// The file as the bank gave it, as the body or as the one part of a form; at most 64 MiB and 100,000 lines. Its format is told from
-    /// its beginning: camt.053, MT940, OFX, BAI2, or CSV by the account's mapping (`PUT /accounts/{account_id}/csv-mapping`).
+    /// its beginning; what begins like none is CSV and read by the account's mapping (`PUT /accounts/{account_id}/csv-mapping`).
     ///
-    /// All of it is brought in or nothing: a file that cannot be read is 422 `statement_unreadable` with the `line`, the `byte` and the
-    /// reason. Each line is brought in once, however often the file or one that overlaps it comes: what tells lines apart is the day, the
-    /// amount, the bank's reference, the counterparty and the number among those alike. With `dry_run=true` the answer says what
-    /// would be brought in.
+    /// All of it is brought in or nothing. Each line is brought in once, however often the file or one that overlaps it comes: lines are told
+    /// apart by the day, the amount, the bank's reference, the counterparty and the number among those alike.
     ///
-    /// Balances are held against lines: where opening + lines is not closing, or a statement does not open with what the one before
-    /// it closed with, `breaks` names the day and the difference. It is brought in all the same, and no reconciliation of these days can
-    /// be completed until what is missing has come, or it was deleted and brought in anew.
+    /// Where opening + lines is not closing, or a statement does not open with what the one before it closed with, `breaks` names the
+    /// day and the difference. No reconciliation of these days can be completed until what is missing has come.
     #[oai(path = "/", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn import(
@@ -69,6 +67,8 @@ impl BankStatementApi {
         file: Upload,
     ) -> Result<Reply<Ok200, ImportView>, Refused<ImportStatements>> {
         let call = Call::new(auth, raw, key, IfMatch(None), file.digest.as_bytes()).dry(dry_run.0);
+        // Whoever may not bring it in learns nothing of what is in it.
+        self.0.engine.look(call.actor(), &Wants::default()).await?.require(RESOURCE, "write")?;
         let format = format_of(&self.0, &account_id.0, format.0, &file).await?;
         let surveyed = surveyed(&format, &file).await?;
         let command = ImportStatements {
@@ -102,8 +102,11 @@ impl BankStatementApi {
         let page = request(limit.0, cursor.0, count.0)?;
         let account_id: Option<String> = account_id.0.map(Into::into);
         let found = self.0.engine.list_bank_statements(&auth.0, account_id.as_deref(), &page).await?;
-        let cursor = |one: &BankStatement| Cursor { at: one.created_at.micros(), id: one.statement_id.clone() };
-        Ok(filled(found, cursor, |one| BankStatementView::from(&one)))
+        let cursor = |one: &ReadStatement| Cursor {
+            at: one.statement.created_at.micros(),
+            id: one.statement.statement_id.clone(),
+        };
+        Ok(filled(found, cursor, |one| BankStatementView::of(&one.statement, &one.breaks)))
     }
 
     /// Read a bank statement
@@ -114,15 +117,15 @@ impl BankStatementApi {
         &self,
         auth: Reads<Self>,
         statement_id: Path<Id>,
-    ) -> Result<Reply<Ok200, BankStatementDetail>, Problem> {
+    ) -> Result<Reply<Ok200, BankStatementView>, Problem> {
         let found = self.0.engine.bank_statement(&auth.0, &statement_id.0).await?;
-        Ok(Reply::new(&BankStatementDetail::from(&found)))
+        Ok(Reply::new(&BankStatementView::of(&found.statement, &found.breaks)))
     }
 
     /// Delete a bank statement
     ///
-    /// With the lines that it brought in, for one that should not have been brought in. Not while a line of it is matched or explained, and
-    /// not while another statement of the account covers one of its days (409 `in_use`). Its audit trail stays.
+    /// With the lines that it brought in. Not while one of them is matched or explained, nor while another statement of the account covers
+    /// one of its days (409 `in_use`).
     #[oai(path = "/:statement_id", method = "delete")]
     async fn delete(
         &self,
@@ -138,7 +141,7 @@ impl BankStatementApi {
 
     /// The lines of a bank statement
     ///
-    /// Those that it brought in, in its order. Lines that an earlier statement had brought in stand there.
+    /// Those that it brought in, in its order.
     #[oai(path = "/:statement_id/lines", method = "get")]
     async fn lines(
         &self,
@@ -153,10 +156,7 @@ impl BankStatementApi {
     ) -> Result<Reply<Ok200, PageOf<BankLine>>, Problem> {
         let page = request(limit.0, cursor.0, count.0)?;
         let found = self.0.engine.bank_statement_lines(&auth.0, &statement_id.0, &page).await?;
-        let place = |one: &engine::features::bank_statements::query::ListedLine| Cursor {
-            at: i64::from(one.line.position),
-            id: one.line.line_id.clone(),
-        };
+        let place = |one: &ListedLine| Cursor { at: i64::from(one.line.position), id: one.line.line_id.clone() };
         Ok(filled(found, place, |one| BankLine::of(&one.line, one.match_id)))
     }
 

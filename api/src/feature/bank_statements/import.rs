@@ -1,7 +1,7 @@
 //! A bank's file on its way in: which format it has, and what is in it.
 
-use engine::features::bank_statements::commands::StatementFile;
 use engine::features::bank_statements::formats::Format;
+use engine::features::bank_statements::model::StatementFile;
 use engine::features::bank_statements::model::{Surveyed, Unfit, survey};
 use engine::values::error::{Faults, Refusal};
 

@@ -5,12 +5,13 @@ use engine::features::bank_statements::formats::{
 };
 use engine::features::bank_statements::model::Mapping;
 use engine::values::error::Faults;
+use engine::values::money::Currency;
 use poem_openapi::{Enum, Object};
 
-use crate::schema::{List, Required, Text, WireTimestamp};
+use crate::schema::{CurrencyCode, List, Required, Text, WireTimestamp};
 
-/// One character.
-type Character = Text<1, 1>;
+/// One character, be it a blank or a tab; none for nothing.
+type Character = Text<0, 1>;
 /// The name of a column, or its number from 1 in digits.
 type ColumnName = Text<1, 200>;
 
@@ -37,48 +38,44 @@ pub enum WireOrder {
 
 /// What the columns of an account's CSV files mean. A column is named as the header has it, or by its number from 1.
 #[derive(Object, Debug)]
-pub struct CsvMappingInput {
-    /// A comma when left out.
+#[oai(rename = "CsvMapping", skip_serializing_if_is_none)]
+pub struct CsvMappingFields {
+    /// `,` when left out.
     pub delimiter: Option<Character>,
-    /// What encloses fields; a double quote when left out.
+    /// `"` when left out.
     pub quote: Option<Character>,
-    /// Whether fields are never enclosed. False when left out.
+    /// Fields are never quoted.
     pub is_unquoted: Option<bool>,
-    /// `auto` when left out.
     pub encoding: Option<WireEncoding>,
-    /// How many rows stand before the data; the last of them has the names of the columns. 1 when left out.
+    /// Rows before the data; the last names the columns. 1 when left out.
     pub header_rows: Option<u32>,
-    /// How many rows stand behind the data, such as totals. 0 when left out.
+    /// Rows behind the data.
     pub footer_rows: Option<u32>,
-    /// `oldest_first` when left out.
     pub order: Option<WireOrder>,
-    /// The layout of dates, in the notation of strftime: `%d.%m.%Y`.
+    /// As strftime has it: `%d.%m.%Y`.
     pub date_format: Required<Text<1, 64>>,
     /// `.` when left out.
     pub decimal: Option<Character>,
-    /// The separator of thousands; none when left out.
     pub thousands: Option<Character>,
-    /// The currency of all rows; the account's own when both this and `currency_column` are left out.
-    pub currency: Option<crate::schema::CurrencyCode>,
+    /// The account's own when left out.
+    pub currency: Option<CurrencyCode>,
     pub currency_column: Option<ColumnName>,
-    /// One column, negative for money that went out; without `side_column`, and instead of `debit_column` and `credit_column`.
+    /// Negative for money that went out, unless `side_column` says the side.
     pub amount_column: Option<ColumnName>,
-    /// What went out.
+    /// What went out, in place of `amount_column`.
     pub debit_column: Option<ColumnName>,
     /// What came in.
     pub credit_column: Option<ColumnName>,
-    /// The bank writes what went out with a minus in its own column. False when left out.
+    /// What went out has a minus.
     pub debit_is_negative: Option<bool>,
-    /// Says the side of an `amount_column` without signs, in one of the words below.
+    /// Has one of the words below.
     pub side_column: Option<ColumnName>,
     pub debit_words: Option<List<Text<1, 40>, 1, 32>>,
     pub credit_words: Option<List<Text<1, 40>, 1, 32>>,
-    /// The day of booking.
     pub date_column: Required<ColumnName>,
     pub value_date_column: Option<ColumnName>,
-    /// What the account held after the row.
+    /// What the account held after it.
     pub balance_column: Option<ColumnName>,
-    /// The bank's own number of the account.
     pub account_column: Option<ColumnName>,
     pub counterparty_name_column: Option<ColumnName>,
     pub counterparty_account_column: Option<ColumnName>,
@@ -91,38 +88,9 @@ pub struct CsvMappingInput {
 
 /// The mapping that is kept for an account.
 #[derive(Object, Debug)]
-#[oai(rename = "CsvMapping")]
-pub struct CsvMappingView {
+pub struct KeptCsvMapping {
     pub account_id: String,
-    pub delimiter: String,
-    pub quote: Option<String>,
-    pub is_unquoted: bool,
-    pub encoding: WireEncoding,
-    pub header_rows: u32,
-    pub footer_rows: u32,
-    pub order: WireOrder,
-    pub date_format: String,
-    pub decimal: String,
-    pub thousands: Option<String>,
-    pub currency: Option<String>,
-    pub currency_column: Option<String>,
-    pub amount_column: Option<String>,
-    pub debit_column: Option<String>,
-    pub credit_column: Option<String>,
-    pub debit_is_negative: bool,
-    pub side_column: Option<String>,
-    pub debit_words: Option<Vec<String>>,
-    pub credit_words: Option<Vec<String>>,
-    pub date_column: String,
-    pub value_date_column: Option<String>,
-    pub balance_column: Option<String>,
-    pub account_column: Option<String>,
-    pub counterparty_name_column: Option<String>,
-    pub counterparty_account_column: Option<String>,
-    pub bank_reference_column: Option<String>,
-    pub end_to_end_id_column: Option<String>,
-    pub text_columns: Option<Vec<String>>,
-    pub code_column: Option<String>,
+    pub mapping: CsvMappingFields,
     pub version: i64,
     pub updated_at: WireTimestamp,
     pub updated_by: String,
@@ -141,10 +109,12 @@ fn words<const MAX: usize>(list: Option<List<Text<1, 40>, 1, MAX>>) -> Vec<Strin
     list.map(|list| list.0.into_iter().map(Into::into).collect()).unwrap_or_default()
 }
 
-impl CsvMappingInput {
+impl CsvMappingFields {
     /// The mapping; what contradicts itself goes into the faults.
     pub fn mapping(self, own: &str, faults: &mut Faults) -> Option<CsvMapping> {
         let optional = |name: Option<ColumnName>| name.map(column);
+        let has_amount = self.amount_column.is_some();
+        let sides = (self.debit_column.is_some(), self.credit_column.is_some());
         let amount = match (self.amount_column, self.side_column, self.debit_column, self.credit_column) {
             (Some(amount), None, None, None) => AmountColumns::Signed { amount: column(amount) },
             (Some(amount), Some(side), None, None) => AmountColumns::Sided {
@@ -159,8 +129,7 @@ impl CsvMappingInput {
                 debit_is_negative: self.debit_is_negative.unwrap_or_default(),
             },
             _ => {
-                let detail = "is required, alone or with side_column; or else debit_column and credit_column";
-                faults.add("/amount_column", detail);
+                amount_faults(has_amount, sides, faults);
                 return None;
             }
         };
@@ -202,6 +171,21 @@ impl CsvMappingInput {
     }
 }
 
+/// An amount stands in one column, or in one for each side.
+fn amount_faults(has_amount: bool, (debit, credit): (bool, bool), faults: &mut Faults) {
+    let (pointer, detail) = match (has_amount, debit, credit) {
+        (true, true, _) => ("/debit_column", "does not go with amount_column"),
+        (true, false, _) => ("/credit_column", "does not go with amount_column"),
+        (false, true, false) => ("/credit_column", "is required with debit_column"),
+        (false, false, true) => ("/debit_column", "is required with credit_column"),
+        (false, true, true) => ("/side_column", "goes with amount_column alone"),
+        (false, false, false) => ("/amount_column", "is required, or else debit_column and credit_column"),
+    };
+    if !faults.has(pointer) {
+        faults.add(pointer, detail);
+    }
+}
+
 fn named(column: &Column) -> String {
     match column {
         Column::Name(name) => name.clone(),
@@ -209,55 +193,43 @@ fn named(column: &Column) -> String {
     }
 }
 
-impl From<&Mapping> for CsvMappingView {
+impl From<&Mapping> for KeptCsvMapping {
     fn from(saved: &Mapping) -> Self {
-        let mapping = &saved.mapping;
-        let optional = |column: &Option<Column>| column.as_ref().map(named);
-        let (mut amount, mut side, mut debit, mut credit) = (None, None, None, None);
-        let (mut words, mut debit_is_negative) = ((None, None), false);
-        match &mapping.amount {
-            AmountColumns::Signed { amount: of } => amount = Some(named(of)),
-            AmountColumns::DebitCredit { debit: out, credit: into, debit_is_negative: is_negative } => {
-                (debit, credit, debit_is_negative) = (Some(named(out)), Some(named(into)), *is_negative);
-            }
-            AmountColumns::Sided { amount: of, side: by, debit: out, credit: into } => {
-                (amount, side) = (Some(named(of)), Some(named(by)));
-                words = (Some(out.clone()), Some(into.clone()));
-            }
-        }
-        let (currency, currency_column) = match &mapping.currency {
-            CurrencySource::Fixed(code) => (Some(code.clone()), None),
-            CurrencySource::Column(of) => (None, Some(named(of))),
-        };
         Self {
             account_id: saved.account_id.clone(),
-            delimiter: mapping.delimiter.to_string(),
-            quote: mapping.quote.map(|quote| quote.to_string()),
-            is_unquoted: mapping.quote.is_none(),
-            encoding: match mapping.encoding {
+            mapping: CsvMappingFields::from(&saved.mapping),
+            version: saved.version,
+            updated_at: saved.updated_at.into(),
+            updated_by: saved.updated_by.clone(),
+        }
+    }
+}
+
+impl From<&CsvMapping> for CsvMappingFields {
+    fn from(mapping: &CsvMapping) -> Self {
+        let column = |column: &Column| Text(named(column));
+        let optional = |of: &Option<Column>| of.as_ref().map(column);
+        let character = |character: char| Some(Text(character.to_string()));
+        let words = |words: &[String]| Some(List(words.iter().cloned().map(Text).collect()));
+        let mut fields = Self {
+            delimiter: character(mapping.delimiter),
+            quote: mapping.quote.and_then(character),
+            is_unquoted: Some(mapping.quote.is_none()),
+            encoding: Some(match mapping.encoding {
                 Encoding::Detect => WireEncoding::Auto,
                 Encoding::Utf8 => WireEncoding::Utf8,
                 Encoding::Windows1252 => WireEncoding::Windows1252,
-            },
-            header_rows: mapping.header_rows,
-            footer_rows: mapping.footer_rows,
-            order: match mapping.order {
+            }),
+            header_rows: Some(mapping.header_rows),
+            footer_rows: Some(mapping.footer_rows),
+            order: Some(match mapping.order {
                 RowOrder::OldestFirst => WireOrder::OldestFirst,
                 RowOrder::NewestFirst => WireOrder::NewestFirst,
-            },
-            date_format: mapping.date_format.clone(),
-            decimal: mapping.decimal.to_string(),
-            thousands: mapping.thousands.map(|thousands| thousands.to_string()),
-            currency,
-            currency_column,
-            amount_column: amount,
-            debit_column: debit,
-            credit_column: credit,
-            debit_is_negative,
-            side_column: side,
-            debit_words: words.0,
-            credit_words: words.1,
-            date_column: named(&mapping.date),
+            }),
+            date_format: Text(mapping.date_format.clone()).into(),
+            decimal: character(mapping.decimal),
+            thousands: mapping.thousands.and_then(character),
+            date_column: column(&mapping.date).into(),
             value_date_column: optional(&mapping.value_date),
             balance_column: optional(&mapping.balance),
             account_column: optional(&mapping.account),
@@ -265,11 +237,34 @@ impl From<&Mapping> for CsvMappingView {
             counterparty_account_column: optional(&mapping.counterparty_account),
             bank_reference_column: optional(&mapping.bank_reference),
             end_to_end_id_column: optional(&mapping.end_to_end_id),
-            text_columns: (!mapping.text.is_empty()).then(|| mapping.text.iter().map(named).collect()),
+            text_columns: (!mapping.text.is_empty()).then(|| List(mapping.text.iter().map(column).collect())),
             code_column: optional(&mapping.code),
-            version: saved.version,
-            updated_at: saved.updated_at.into(),
-            updated_by: saved.updated_by.clone(),
+            currency: None,
+            currency_column: None,
+            amount_column: None,
+            debit_column: None,
+            credit_column: None,
+            debit_is_negative: None,
+            side_column: None,
+            debit_words: None,
+            credit_words: None,
+        };
+        match &mapping.amount {
+            AmountColumns::Signed { amount } => fields.amount_column = Some(column(amount)),
+            AmountColumns::DebitCredit { debit, credit, debit_is_negative } => {
+                fields.debit_column = Some(column(debit));
+                fields.credit_column = Some(column(credit));
+                fields.debit_is_negative = Some(*debit_is_negative);
+            }
+            AmountColumns::Sided { amount, side, debit, credit } => {
+                (fields.amount_column, fields.side_column) = (Some(column(amount)), Some(column(side)));
+                (fields.debit_words, fields.credit_words) = (words(debit), words(credit));
+            }
         }
+        match &mapping.currency {
+            CurrencySource::Fixed(code) => fields.currency = Currency::parse(code).map(CurrencyCode),
+            CurrencySource::Column(of) => fields.currency_column = Some(column(of)),
+        }
+        fields
     }
 }

@@ -13,7 +13,7 @@ use crate::auth::Auth;
 use crate::auth::reads::{Readable, Reads};
 use crate::body::Body;
 use crate::call::Call;
-use crate::feature::bank_statements::mapping::{CsvMappingInput, CsvMappingView};
+use crate::feature::bank_statements::mapping::{CsvMappingFields, KeptCsvMapping};
 use crate::feature::bank_statements::wire::BankLine;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
@@ -60,14 +60,13 @@ impl StatementsOfAccountApi {
         &self,
         auth: Reads<Self>,
         account_id: Path<Id>,
-    ) -> Result<Reply<Ok200, CsvMappingView>, Problem> {
-        Ok(Reply::new(&CsvMappingView::from(&self.0.engine.csv_mapping(&auth.0, &account_id.0).await?)))
+    ) -> Result<Reply<Ok200, KeptCsvMapping>, Problem> {
+        Ok(Reply::new(&KeptCsvMapping::from(&self.0.engine.csv_mapping(&auth.0, &account_id.0).await?)))
     }
 
     /// Say how the account's CSV files are read
     ///
-    /// Each bank has its own columns. The mapping is kept for the account, in place of the one before it, and every CSV file that is
-    /// brought in is read by it.
+    /// Kept for the account, in place of the one before it: every CSV file that is brought in is read by it.
     #[oai(path = "/:account_id/csv-mapping", method = "put")]
     async fn save_csv_mapping(
         &self,
@@ -75,8 +74,8 @@ impl StatementsOfAccountApi {
         raw: &Request,
         account_id: Path<Id>,
         key: IdempotencyKey,
-        body: Body<CsvMappingInput>,
-    ) -> Result<Reply<Ok200, CsvMappingView>, Refused<SaveMapping>> {
+        body: Body<CsvMappingFields>,
+    ) -> Result<Reply<Ok200, KeptCsvMapping>, Refused<SaveMapping>> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, mut faults) = body.into_parts();
         let catalog = self.0.engine.known_catalog();
@@ -84,6 +83,6 @@ impl StatementsOfAccountApi {
         let own = own.unwrap_or(self.0.engine.settings.base_currency);
         let mapping = input.mapping(own.code(), &mut faults);
         let command = SaveMapping { account_id: account_id.0.into(), mapping, faults };
-        self.0.run(call, command, |saved: &Mapping| Reply::new(&CsvMappingView::from(saved))).await
+        self.0.run(call, command, |saved: &Mapping| Reply::new(&KeptCsvMapping::from(saved))).await
     }
 }

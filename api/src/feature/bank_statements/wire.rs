@@ -2,7 +2,6 @@
 
 use engine::features::bank_statements::commands::import::{Imported, ImportedStatement};
 use engine::features::bank_statements::model::{BankStatement, Break, BreakKind, Line, StatementFormat};
-use engine::features::bank_statements::query::ReadStatement;
 use engine::values::money::Currency;
 use poem_openapi::{Enum, Object};
 
@@ -76,31 +75,35 @@ fn breaks(found: &[Break], currency: Currency) -> Vec<BreakView> {
 pub struct BankStatementView {
     pub statement_id: String,
     pub account_id: String,
-    /// Of its balances and lines.
     pub currency: String,
     pub format: WireFormat,
     /// The bank's own number of the account, such as its IBAN.
     pub bank_account: Option<String>,
-    /// The bank's own number of the statement.
     pub number: Option<String>,
     pub from: WireDate,
     pub to: WireDate,
     /// What the account held before the first line; positive is the company's money.
     pub opening_balance: Option<Sum>,
-    /// What it held after the last.
     pub closing_balance: Option<Sum>,
     /// The sum of its lines, those that were known already with them.
     pub total: Sum,
-    /// How many lines the file's statement has.
     pub lines: u32,
     /// How many of them no statement before had brought in.
     pub new_lines: u32,
     pub created_at: WireTimestamp,
     pub created_by: String,
+    /// Where it does not chain. While there is one, no reconciliation of these days can be completed.
+    pub breaks: Vec<BreakView>,
+    /// Of an import: the account had it already, and nothing was brought in.
+    #[oai(skip_serializing_if_is_none)]
+    pub is_known: Option<bool>,
+    /// Of an import: entries that the bank had not booked yet, which are no lines.
+    #[oai(skip_serializing_if_is_none)]
+    pub not_booked: Option<u32>,
 }
 
-impl From<&BankStatement> for BankStatementView {
-    fn from(statement: &BankStatement) -> Self {
+impl BankStatementView {
+    pub fn of(statement: &BankStatement, broken: &[Break]) -> Self {
         let of = |held| sum(held, statement.currency);
         Self {
             statement_id: statement.statement_id.clone(),
@@ -118,40 +121,16 @@ impl From<&BankStatement> for BankStatementView {
             new_lines: statement.new_lines,
             created_at: statement.created_at.into(),
             created_by: statement.created_by.clone(),
+            breaks: breaks(broken, statement.currency),
+            is_known: None,
+            not_booked: None,
         }
     }
-}
 
-/// A statement, and whether it chains with the others of its account.
-#[derive(Object, Debug)]
-pub struct BankStatementDetail {
-    #[oai(flatten)]
-    pub statement: BankStatementView,
-    /// Empty where opening + lines = closing, and the statement before closed with its opening balance. Otherwise no reconciliation of
-    /// these days can be completed.
-    pub breaks: Vec<BreakView>,
-}
-
-impl From<&ReadStatement> for BankStatementDetail {
-    fn from(read: &ReadStatement) -> Self {
-        Self {
-            statement: BankStatementView::from(&read.statement),
-            breaks: breaks(&read.breaks, read.statement.currency),
-        }
+    fn imported(one: &ImportedStatement) -> Self {
+        let (is_known, not_booked) = (Some(one.is_known), Some(one.not_booked));
+        Self { is_known, not_booked, ..Self::of(&one.statement, &one.breaks) }
     }
-}
-
-/// What one statement of a file brought in.
-#[derive(Object, Debug)]
-#[oai(rename = "ImportedStatement")]
-pub struct ImportedStatementView {
-    #[oai(flatten)]
-    pub statement: BankStatementView,
-    /// The account had it already: nothing was brought in, and `statement_id` is that of before.
-    pub is_known: bool,
-    /// Entries that the bank had not booked yet. They are no lines.
-    pub not_booked: u32,
-    pub breaks: Vec<BreakView>,
 }
 
 /// What a file brought in.
@@ -159,13 +138,10 @@ pub struct ImportedStatementView {
 #[oai(rename = "StatementImport")]
 pub struct ImportView {
     pub account_id: String,
-    /// In the order of the file.
-    pub statements: Vec<ImportedStatementView>,
-    /// How many lines were new.
+    pub statements: Vec<BankStatementView>,
     pub new_lines: u64,
-    /// How many lines the account had already.
     pub known_lines: u64,
-    /// How many statements of the file are of another bank account than the one that was asked for.
+    /// Statements of other bank accounts.
     pub of_others: u64,
 }
 
@@ -174,15 +150,9 @@ impl From<&Imported> for ImportView {
         let new = |one: &ImportedStatement| if one.is_known { 0 } else { one.statement.new_lines };
         let all: u64 = imported.statements.iter().map(|one| u64::from(one.statement.lines)).sum();
         let new_lines: u64 = imported.statements.iter().map(|one| u64::from(new(one))).sum();
-        let view = |one: &ImportedStatement| ImportedStatementView {
-            statement: BankStatementView::from(&one.statement),
-            is_known: one.is_known,
-            not_booked: one.not_booked,
-            breaks: breaks(&one.breaks, one.statement.currency),
-        };
         Self {
             account_id: imported.account_id.clone(),
-            statements: imported.statements.iter().map(view).collect(),
+            statements: imported.statements.iter().map(BankStatementView::imported).collect(),
             new_lines,
             known_lines: all.saturating_sub(new_lines),
             of_others: u64::try_from(imported.of_others).unwrap_or(u64::MAX),
@@ -197,7 +167,7 @@ pub struct BankLine {
     pub line_id: String,
     pub statement_id: String,
     pub account_id: String,
-    /// Its place in the statement, from 1.
+    /// From 1.
     pub position: u32,
     /// The day on which the bank booked it.
     pub date: WireDate,
@@ -207,12 +177,10 @@ pub struct BankLine {
     pub currency: String,
     pub counterparty_name: Option<String>,
     pub counterparty_account: Option<String>,
-    /// The bank's own number of it.
     pub bank_reference: Option<String>,
-    /// The number that whoever ordered the payment gave it.
     pub end_to_end_id: Option<String>,
     pub text: Option<String>,
-    /// The bank's code for the kind of transaction.
+    /// The bank's, for the kind of transaction.
     pub code: Option<String>,
     /// It takes back an earlier line.
     pub is_reversal: bool,

@@ -40,9 +40,8 @@ impl Readable for MatchingApi {
 impl MatchingApi {
     /// What the lines may be matched with
     ///
-    /// For every line that waits, ranked, each with its reasons and their points, and why the next best lost. The same state gives the same
-    /// answer. A proposal is sure when its amounts are equal, a document, a reference or the party stands behind it, and no other comes near
-    /// it: day and amount alone are never sure.
+    /// Ranked, each with its reasons and their points, and why the next best lost. The same state gives the same answer. A sure one has equal
+    /// amounts, a document, a reference or the party behind it, and no rival: day and amount alone are never sure.
     #[oai(path = "/:account_id/proposals", method = "get")]
     async fn proposals(
         &self,
@@ -58,10 +57,9 @@ impl MatchingApi {
 
     /// Match lines with transactions
     ///
-    /// One line with one transaction, one with several, several with one or with several. The transactions are cleared by it on the day of
-    /// the lines (or on their own, where that is later), as if a reconciliation had marked them. Their sums are equal, or `reason` says
-    /// why it is right all the same. Without transactions `reason` explains the lines, unless they take each other back. One 422 names
-    /// every wrong element, and then nothing is matched.
+    /// One or several with one or several. It clears the transactions on the day of the lines (or on their own, where that is later). The
+    /// sums are equal, or `reason` says why it is right all the same. Without transactions `reason` explains the lines, unless they take
+    /// each other back. One 422 names every wrong element, and then nothing is matched.
     #[oai(path = "/:account_id/match", method = "post")]
     async fn make(
         &self,
@@ -89,7 +87,7 @@ impl MatchingApi {
 
     /// Accept the sure proposals
     ///
-    /// All of them, or those of the lines that are named; what is not sure is left. Up to 500 a call: `has_more` says that there are others.
+    /// All of them, or those of the lines that are named. Up to 500 a call: `has_more` says that there are others.
     #[oai(path = "/:account_id/accept-proposals", method = "post")]
     async fn accept(
         &self,
@@ -125,8 +123,8 @@ impl MatchingApi {
 
     /// Take matches back
     ///
-    /// By their ids, or by lines that are in them; all of them or none. Their lines wait again, and the transactions are as before. What a
-    /// completed reconciliation counts stays until that is reopened: 409 `reconciliation_completed`.
+    /// By their ids, or by lines that are in them; all of them or none. What a completed reconciliation counts stays until that is reopened:
+    /// 409 `reconciliation_completed`.
     #[oai(path = "/:account_id/unmatch", method = "post")]
     async fn unmatch(
         &self,

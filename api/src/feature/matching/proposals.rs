@@ -81,7 +81,6 @@ impl From<Doubt> for WireDoubt {
 #[oai(rename = "ProposalReason")]
 pub struct ReasonView {
     pub kind: WireReason,
-    /// In words.
     pub text: String,
     /// Negative for what speaks against it.
     pub points: i32,
@@ -101,7 +100,7 @@ pub struct ProposalView {
     pub transaction_ids: Vec<String>,
     /// The sum of its reasons' points.
     pub points: i32,
-    /// It may be accepted without a look: nothing that it takes is taken by another sure one.
+    /// It may be accepted without a look.
     pub is_sure: bool,
     pub reasons: Vec<ReasonView>,
     /// Why it is not sure.
@@ -126,7 +125,7 @@ impl From<&Proposal> for ProposalView {
     }
 }
 
-/// A line that takes an earlier one back, such as a returned direct debit.
+/// A line that takes an earlier one back.
 #[derive(Object, Debug)]
 #[oai(rename = "BouncedLine")]
 pub struct BounceView {
@@ -139,14 +138,14 @@ pub struct BounceView {
 /// What is proposed for the lines of an account that wait.
 #[derive(Object, Debug)]
 pub struct MatchProposals {
-    /// By the day of their first line, and of one line the best first.
+    /// By day, and of one line the best first.
     pub proposals: Vec<ProposalView>,
     pub bounces: Vec<BounceView>,
     /// How many lines were compared.
     pub lines: u64,
     /// How many of them a sure proposal takes.
     pub sure_lines: u64,
-    /// Whether more lines wait: 10,000 are compared, the oldest first.
+    /// 10,000 lines are compared, the oldest first.
     pub has_more: bool,
 }
 

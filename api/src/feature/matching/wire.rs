@@ -17,8 +17,7 @@ const MANY: usize = 1000;
 pub struct MatchInput {
     /// Lines of the account's statements.
     pub line_ids: Required<List<Id, 1, MEMBERS>>,
-    /// Bank transactions of the account, named as on a worksheet. Left out where nothing in the books belongs to the lines: then `reason`
-    /// says what they are, unless they take each other back.
+    /// Bank transactions of the account, named as on a worksheet. None where nothing in the books belongs to the lines.
     pub transaction_ids: Option<List<TransactionId, 0, MEMBERS>>,
     /// Required where the sums differ, or nothing in the books is named.
     pub reason: Option<Reason>,
@@ -35,7 +34,7 @@ pub struct UnmatchInput {
 /// Which proposals are accepted.
 #[derive(Object, Debug)]
 pub struct AcceptInput {
-    /// Only those of these lines; all sure ones when left out, up to 500 a call.
+    /// Only those of these lines; all sure ones when left out.
     pub line_ids: Option<List<Id, 1, MANY>>,
 }
 
@@ -49,7 +48,6 @@ pub struct MatchView {
     /// Empty where nothing in the books belongs to the lines.
     pub transaction_ids: Vec<String>,
     pub reason: Option<String>,
-    /// Of the proposal that was accepted.
     pub points: Option<i32>,
     /// The latest day of its lines.
     pub date: WireDate,

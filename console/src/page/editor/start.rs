@@ -78,6 +78,14 @@ pub async fn of_query(visit: &Visit, kind: &DocumentType) -> Result<Fields, Prob
             form = form.with(input.name, Some(value));
         }
     }
+    // So may the cells of its lines, with amounts as JSON has them.
+    for column in shape::columns(kind) {
+        let name = in_line(column.name);
+        for value in visit.query.all(&name) {
+            let value = if column.entry == Entry::Figure { visit.reader.input(value) } else { value.to_owned() };
+            form.0.push((name.clone(), value));
+        }
+    }
     Ok(form)
 }
 

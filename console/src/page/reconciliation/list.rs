@@ -81,7 +81,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 }
 
 /// The bank and card accounts, for the form to offer; any other can be typed.
-async fn accounts(visit: &Visit) -> Vec<(String, String)> {
+pub async fn accounts(visit: &Visit) -> Vec<(String, String)> {
     let of = |kind| Fields::from([("account_type", kind), ("is_active", "true"), ("limit", "200")]);
     let (assets, liabilities) = (of("asset"), of("liability"));
     let (assets, liabilities) =

@@ -8,6 +8,7 @@ mod sheet;
 mod trail;
 mod worksheet;
 
+pub use list::accounts as bank_accounts;
 use poem::http::StatusCode;
 use poem::{get, post};
 

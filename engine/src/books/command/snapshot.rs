@@ -65,7 +65,7 @@ pub struct EarliestPayment {
 pub struct AccountUse {
     pub has_postings: bool,
     pub in_unposted_documents: bool,
-    /// A bank reconciliation of it was begun.
+    /// A bank reconciliation of it was begun, or a statement of it was brought in.
     pub in_reconciliations: bool,
     /// Whether any document at all is approved and not posted yet.
     pub approved_documents: bool,

@@ -15,7 +15,6 @@ pub mod standing;
 mod stored;
 
 pub(crate) use self::check::{check as compare, stated};
-pub use self::commands::bank_account;
-pub use self::model::{Entry, Line, RESOURCE, Standing};
+pub use self::model::{Entry, Line, RESOURCE, Standing, bank_account};
 pub(crate) use self::reads::{lines, open_lines};
-pub(crate) use self::standing::standing;
+pub(crate) use self::standing::standing_on;

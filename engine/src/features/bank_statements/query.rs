@@ -1,13 +1,14 @@
 //! Statements, their lines, and the lines of an account that wait.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::approval::access::Actor;
 use crate::books::command::Wants;
-use crate::features::bank_statements::commands::{FEATURE, StatementState, WantedStatements, bank_account};
 use crate::features::bank_statements::model::chain::breaks;
-use crate::features::bank_statements::model::{BankStatement, Break, Line, Mapping, RESOURCE};
+use crate::features::bank_statements::model::{
+    BankStatement, Break, FEATURE, Line, Mapping, RESOURCE, StatementState, WantedStatements, bank_account,
+};
 use crate::features::bank_statements::reads;
 use crate::kernel::engine::Engine;
 use crate::values::clock::Date;
@@ -40,9 +41,21 @@ impl Engine {
         actor: &Actor,
         account_id: Option<&str>,
         page: &PageRequest,
-    ) -> Result<Page<BankStatement>, Error> {
+    ) -> Result<Page<ReadStatement>, Error> {
         self.look_up(actor, RESOURCE, &Wants::default()).await?;
-        Ok(reads::list(&self.store.reader, account_id, page).await?)
+        let db = &self.store.reader;
+        let found = reads::list(db, account_id, page).await?;
+        let accounts: BTreeSet<&str> = found.data.iter().map(|one| one.account_id.as_str()).collect();
+        let mut broken = BTreeMap::new();
+        for account_id in accounts {
+            let rungs = reads::rungs(db, account_id).await?;
+            let sums = reads::day_sums(db, account_id).await?;
+            broken.extend(breaks(&rungs, &sums).map_err(|_| sum_too_large())?);
+        }
+        Ok(found.map(|statement| {
+            let breaks = broken.remove(&statement.statement_id).unwrap_or_default();
+            ReadStatement { statement, breaks }
+        }))
     }
 
     /// One statement, with its breaks as the account's statements stand now.

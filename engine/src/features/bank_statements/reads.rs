@@ -5,19 +5,20 @@ use std::collections::BTreeSet;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, Statement, Value,
+    QuerySelect, Statement,
 };
 
-use crate::features::bank_statements::commands::{StatementState, WantedStatements};
 use crate::features::bank_statements::model::chain::in_order;
-use crate::features::bank_statements::model::{BankStatement, DaySums, Line, Mapping, Rung};
+use crate::features::bank_statements::model::{
+    BankStatement, DaySums, Line, Mapping, Rung, StatementState, WantedStatements,
+};
 use crate::features::bank_statements::row;
 use crate::kernel::entity::{bank_csv_mapping, bank_match_line, bank_statement, bank_statement_line};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::after;
 use crate::kernel::store::row::RowName;
 use crate::kernel::store::statement::ROWS_PER_STATEMENT;
-use crate::values::clock::Date;
+use crate::values::clock::{Date, Timestamp};
 use crate::values::money::Minor;
 use crate::values::page::{Cursor, Page, PageRequest};
 
@@ -30,14 +31,14 @@ pub async fn see(db: &impl ConnectionTrait, wanted: &WantedStatements) -> Result
             seen.bank_account = bank_account(db, account_id).await?;
             if let Some(days) = days {
                 seen.identities = identities(db, account_id, *days).await?;
-                seen.day_sums = day_sums(db, account_id, *days).await?;
             }
+            seen.day_sums = day_sums(db, account_id).await?;
         }
         WantedStatements::Statement { statement_id } => {
             seen.statement = one(db, statement_id).await?;
             if let Some(statement) = &seen.statement {
                 seen.rungs = rungs(db, &statement.account_id).await?;
-                seen.day_sums = day_sums(db, &statement.account_id, (statement.from, statement.to)).await?;
+                seen.day_sums = day_sums(db, &statement.account_id).await?;
                 seen.matched_lines = matched_lines(db, statement_id).await?;
             }
         }
@@ -64,16 +65,22 @@ struct RungRow {
     closing_balance: Option<i64>,
     total: i64,
     content: String,
+    new_lines: i64,
+    created_at: i64,
+    created_by: String,
 }
 
 /// The account's statements in the order of their days.
 pub async fn rungs(db: &impl ConnectionTrait, account_id: &str) -> Result<Vec<Rung>, StoreError> {
     use bank_statement::Column::{
-        AccountId, ClosingBalance, Content, FromDate, OpeningBalance, StatementId, ToDate, Total,
+        AccountId, ClosingBalance, Content, CreatedAt, CreatedBy, FromDate, NewLines, OpeningBalance, StatementId,
+        ToDate, Total,
     };
+    const OF_RUNG: [bank_statement::Column; 10] =
+        [StatementId, FromDate, ToDate, OpeningBalance, ClosingBalance, Total, Content, NewLines, CreatedAt, CreatedBy];
     let rows: Vec<RungRow> = bank_statement::Entity::find()
         .select_only()
-        .columns([StatementId, FromDate, ToDate, OpeningBalance, ClosingBalance, Total, Content])
+        .columns(OF_RUNG)
         .filter(AccountId.eq(account_id))
         .into_model()
         .all(db)
@@ -88,6 +95,9 @@ pub async fn rungs(db: &impl ConnectionTrait, account_id: &str) -> Result<Vec<Ru
             closing_balance: row.closing_balance.map(Minor),
             total: Minor(row.total),
             content: row.content,
+            new_lines: name.u32("new_lines", row.new_lines)?,
+            created_at: Timestamp::from_micros(row.created_at),
+            created_by: row.created_by,
         })
     };
     Ok(in_order(rows.into_iter().map(rung).collect::<Result<_, _>>()?))
@@ -134,16 +144,11 @@ struct DaySum {
     total: i64,
 }
 
-/// What the account's lines of each of these days come to.
-pub async fn day_sums(
-    db: &impl ConnectionTrait,
-    account_id: &str,
-    (first, last): (Date, Date),
-) -> Result<DaySums, StoreError> {
+/// What the account's lines of each day come to.
+pub async fn day_sums(db: &impl ConnectionTrait, account_id: &str) -> Result<DaySums, StoreError> {
     const SQL: &str = "SELECT booking_date, CAST(SUM(amount) AS BIGINT) AS total FROM bank_statement_line \
-        WHERE account_id = $1 AND booking_date >= $2 AND booking_date <= $3 GROUP BY booking_date";
-    let values: [Value; 3] = [account_id.into(), first.to_string().into(), last.to_string().into()];
-    let statement = Statement::from_sql_and_values(db.get_database_backend(), SQL, values);
+        WHERE account_id = $1 GROUP BY booking_date";
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), SQL, [account_id.into()]);
     let rows = DaySum::find_by_statement(statement).all(db).await?;
     let sum = |row: DaySum| {
         let name = RowName { table: "bank_statement_line", key: account_id };

@@ -6,13 +6,11 @@ use std::sync::Arc;
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter};
 use tokio::sync::mpsc;
 
-use super::commands::import::{Import, Planned};
-use super::commands::{FEATURE, StatementChange, WantedStatements};
 use super::formats::{self, Event, Stop};
-use super::model::{Entry, Line, Mapping};
+use super::model::{Entry, FEATURE, Import, Line, Mapping, Planned, StatementChange, WantedStatements};
 use super::{check, reads, row};
 use crate::books::command::{Changed, Snapshot, Wanted};
-use crate::kernel::engine::Boxed;
+use crate::kernel::boxed::Boxed;
 use crate::kernel::entity::{bank_statement, bank_statement_line};
 use crate::kernel::records::Records;
 use crate::kernel::store::StoreError;

@@ -13,7 +13,7 @@ use crate::values::money::MoneyError;
 const NAMED: u64 = 10;
 
 /// How they stand on the day, after the day of the reconciliation before; `None` where no statement tells of these days.
-pub(crate) async fn standing(
+pub(crate) async fn standing_on(
     db: &impl ConnectionTrait,
     account_id: &str,
     after: Option<Date>,
@@ -24,9 +24,7 @@ pub(crate) async fn standing(
     if !rungs.iter().any(|rung| is_needed(rung.from, rung.to)) {
         return Ok(None);
     }
-    let first = rungs.iter().map(|rung| rung.from).min().unwrap_or(day);
-    let last = rungs.iter().map(|rung| rung.to).max().unwrap_or(day);
-    let sums: DaySums = reads::day_sums(db, account_id, (first, last)).await?;
+    let sums: DaySums = reads::day_sums(db, account_id).await?;
     let too_large =
         |error: MoneyError| StoreError::TooLarge(format!("the statements of account {account_id}: {error}"));
     let broken = breaks(&rungs, &sums).map_err(too_large)?;

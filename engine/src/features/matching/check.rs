@@ -7,7 +7,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 
 use crate::features::bank_statements;
 use crate::features::matching::model::{Match, RESOURCE};
-use crate::features::matching::reads::whole;
+use crate::features::matching::reads::{torn, whole};
 use crate::kernel::entity::{bank_match, bank_match_line, bank_match_transaction, posting_line, reconciliation};
 use crate::kernel::findings::Findings;
 use crate::kernel::store::StoreError;
@@ -87,6 +87,8 @@ pub async fn check(db: &impl ConnectionTrait, findings: &mut Findings) -> Result
     if u64::try_from(lines) != Ok(all_lines) || u64::try_from(transactions) != Ok(all_transactions) {
         findings.differences.push("there are matched lines or transactions whose match is missing".into());
     }
+    let torn = torn(db).await?.into_iter();
+    findings.differences.extend(torn.map(|id| format!("match {id}: its rows contradict each other")));
     findings.unreadable(unreadable);
     Ok(())
 }

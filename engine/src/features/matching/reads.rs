@@ -2,20 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait,
 };
 
 use crate::features::bank_statements;
 use crate::features::matching::commands::{MatchState, WantedMatches};
 use crate::features::matching::model::{Match, Matched};
-use crate::features::reconciliation::TransactionKey;
+use crate::features::reconciliation::{TransactionId, TransactionKey};
 use crate::kernel::entity::{bank_match, bank_match_line, bank_match_transaction};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::after;
 use crate::kernel::store::row::RowName;
-use crate::kernel::store::statement::ROWS_PER_STATEMENT;
+use crate::kernel::store::statement::{ROWS_PER_STATEMENT, any_of};
 use crate::values::clock::Timestamp;
 use crate::values::kind::{DocumentKey, DocumentKind};
 use crate::values::page::{Cursor, Page, PageRequest};
@@ -30,6 +31,11 @@ pub async fn see(db: &impl ConnectionTrait, wanted: &WantedMatches, lock: bool) 
     let lines = bank_statements::lines(db, line_ids).await?;
     seen.lines = lines.into_iter().map(|line| (line.line_id.clone(), line)).collect();
     seen.of_lines = of_lines(db, line_ids).await?;
+    if let WantedMatches::For { account_id, transactions, .. } = wanted {
+        let documents: BTreeSet<DocumentKey> =
+            transactions.iter().flat_map(TransactionId::keys).map(|key| key.source).collect();
+        seen.of_transactions = of_transactions(db, account_id, &documents).await?;
+    }
     if let WantedMatches::Matches { .. } = wanted {
         let all: BTreeSet<String> = match_ids.into_iter().chain(seen.of_lines.values().cloned()).collect();
         let found = matches(db, &all, lock).await?;
@@ -51,6 +57,30 @@ pub async fn of_lines(db: &impl ConnectionTrait, ids: &[String]) -> Result<BTree
     Ok(found)
 }
 
+/// The matches that bank transactions of these documents are in, on this account.
+pub async fn of_transactions(
+    db: &impl ConnectionTrait,
+    account_id: &str,
+    documents: &BTreeSet<DocumentKey>,
+) -> Result<BTreeMap<TransactionKey, String>, StoreError> {
+    use bank_match_transaction::Column::{AccountId, SourceId, SourceKind};
+    let mut found = BTreeMap::new();
+    let all: Vec<&DocumentKey> = documents.iter().collect();
+    for chunk in all.chunks(ROWS_PER_STATEMENT) {
+        let keys: BTreeSet<DocumentKey> = chunk.iter().map(|key| (*key).clone()).collect();
+        let rows = bank_match_transaction::Entity::find()
+            .filter(AccountId.eq(account_id))
+            .filter(any_of(SourceKind, SourceId, &keys))
+            .all(db)
+            .await?;
+        for row in rows {
+            let match_id = row.match_id.clone();
+            found.insert(matched(row)?.key, match_id);
+        }
+    }
+    Ok(found)
+}
+
 /// These matches, with their lines and transactions.
 pub async fn matches(db: &impl ConnectionTrait, ids: &BTreeSet<String>, lock: bool) -> Result<Vec<Match>, StoreError> {
     let lock = lock && db.get_database_backend() == DbBackend::Postgres;
@@ -66,6 +96,24 @@ pub async fn matches(db: &impl ConnectionTrait, ids: &BTreeSet<String>, lock: bo
         found.extend(whole(db, rows).await?);
     }
     Ok(found)
+}
+
+/// A transaction of another account than its match.
+const ELSEWHERE: &str = "EXISTS (SELECT 1 FROM bank_match_transaction t WHERE t.match_id = bank_match.match_id \
+    AND t.account_id <> bank_match.account_id)";
+
+/// The matches whose own rows contradict each other: completed by half, or with a transaction of another account.
+pub async fn torn(db: &impl ConnectionTrait) -> Result<Vec<String>, StoreError> {
+    use bank_match::Column::{CompletedAt, CompletedIn, MatchId};
+    let by_half = Condition::any()
+        .add(CompletedIn.is_null().and(CompletedAt.is_not_null()))
+        .add(CompletedIn.is_not_null().and(CompletedAt.is_null()));
+    let torn = bank_match::Entity::find()
+        .select_only()
+        .column(MatchId)
+        .filter(by_half.add(Expr::cust(ELSEWHERE)))
+        .order_by_asc(MatchId);
+    Ok(torn.into_tuple().all(db).await?)
 }
 
 /// The rows with their lines and transactions, in their order.

@@ -9,7 +9,7 @@ use super::commands::{FEATURE, MatchChange, WantedMatches};
 use super::model::Match;
 use super::{check, reads};
 use crate::books::command::{Changed, Snapshot, Wanted};
-use crate::kernel::engine::Boxed;
+use crate::kernel::boxed::Boxed;
 use crate::kernel::entity::{bank_match, bank_match_line, bank_match_transaction};
 use crate::kernel::records::Records;
 use crate::kernel::store::StoreError;

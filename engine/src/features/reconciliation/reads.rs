@@ -10,7 +10,7 @@ use sea_orm::{
     QuerySelect, QueryTrait, Statement, Value,
 };
 
-use crate::features::reconciliation::model::{LedgerLine, Mark, Reconciliation, SessionStatus};
+use crate::features::reconciliation::model::{LedgerLine, Mark, MarkedBy, Reconciliation, SessionStatus};
 use crate::features::reconciliation::row;
 use crate::features::reconciliation::row::{LineRow, MarkRow};
 use crate::kernel::entity::{bank_match, bank_match_transaction, cleared_mark, reconciliation};
@@ -192,6 +192,8 @@ pub async fn marks_of(db: &impl Reads, documents: &BTreeSet<DocumentKey>) -> Res
             found.push(row::read_mark(row)?);
         }
     }
+    // A transaction that a session marked may be matched as well: its own mark is the last, and stands.
+    found.sort_by_key(|mark| matches!(mark.by, MarkedBy::Session(_)));
     Ok(found)
 }
 

@@ -10,7 +10,7 @@ use sea_orm::{
 use crate::books::document::Status;
 use crate::features::bank_statements;
 use crate::features::reconciliation::model::{
-    Mark, Reconciliation, SessionChange, SessionState, TransactionId, TransactionKey, WantedSession,
+    BankSays, Mark, Reconciliation, SessionChange, SessionState, TransactionId, TransactionKey, WantedSession,
 };
 use crate::features::reconciliation::reads::worksheet::figures;
 use crate::features::reconciliation::reads::{by_kind, lines_of, marks_of};
@@ -51,8 +51,14 @@ pub async fn see(
                 seen.figures = Some(figures(db, &session, base).await?);
                 others(db, &session.account_id, &mut seen).await?;
                 let after = seen.last_completed.as_ref().map(|(_, day)| *day);
-                seen.statements =
-                    bank_statements::standing(db, &session.account_id, after, session.statement_date).await?;
+                let standing =
+                    bank_statements::standing_on(db, &session.account_id, after, session.statement_date).await?;
+                seen.statements = standing.map(|standing| BankSays {
+                    balance: standing.balance,
+                    open_lines: standing.open_lines,
+                    first_open: standing.first_open,
+                    broken: standing.broken.map(|(id, broken)| (id, broken.date, broken.difference)),
+                });
             }
         }
         WantedSession::Transactions { reconciliation_id, ids } => {

@@ -12,7 +12,8 @@ pub use reading::Reading;
 
 use crate::approval::access::Actor;
 use crate::books::command::{Snapshot, Wants};
-use crate::kernel::engine::{Boxed, Engine};
+use crate::kernel::boxed::Boxed;
+use crate::kernel::engine::Engine;
 use crate::values::error::Error;
 
 impl Engine {

@@ -9,7 +9,7 @@ use super::read::document_totals::{of_parts, parts};
 use super::row::RowName;
 use super::{StoreError, status};
 use crate::books::command::snapshot::{AccountUse, OpenIn};
-use crate::kernel::entity::{document, document_line, posting_line, reconciliation};
+use crate::kernel::entity::{bank_csv_mapping, bank_statement, document, document_line, posting_line, reconciliation};
 use crate::values::kind::DocumentKind;
 
 /// Whether an account has postings, whether submitted documents that are not posted yet name it, and what is open in it.
@@ -42,10 +42,13 @@ pub async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<
     let approved = document::Entity::find().filter(status::approved()).one(db).await?;
     let reconciled =
         reconciliation::Entity::find().filter(reconciliation::Column::AccountId.eq(account_id)).one(db).await?;
+    let stated =
+        bank_statement::Entity::find().filter(bank_statement::Column::AccountId.eq(account_id)).one(db).await?;
+    let mapped = bank_csv_mapping::Entity::find_by_id(account_id).one(db).await?;
     Ok(AccountUse {
         has_postings: posted.is_some(),
         in_unposted_documents: by_header.is_some() || by_line.is_some(),
-        in_reconciliations: reconciled.is_some(),
+        in_reconciliations: reconciled.is_some() || stated.is_some() || mapped.is_some(),
         approved_documents: approved.is_some(),
         open: open_in(db, account_id).await?,
     })

@@ -15,6 +15,7 @@ pub async fn make(app: &TestApp) {
     purchases(app).await;
     sales(app).await;
     statements(app).await;
+    bank_files(app).await;
     requests(app).await;
     rule_sets(app).await;
     let closes = json!({ "force": true, "close_type": "ap" });
@@ -206,6 +207,52 @@ async fn statements(app: &TestApp) {
     let other = with(session("S-3", "2024-01-31", "0"), json!({ "account_id": "1010", "memo": null }));
     app.post("reconciliations", &bo, other).await.expect(201);
     app.delete("reconciliations/S-3", &bo).await.expect(204);
+}
+
+/// Two lines: one with all that a bank can say, one with next to nothing.
+const MT940: &str = ":20:STARTUMS\n:25:12030000/0020205100\n:28C:00017/001\n:60F:C240130USD0,00\n\
+    :61:2401310131CR12,50NTRFNONREF//BANKREF1\n:86:166?00GUTSCHRIFT?20EREF+E2E-1?21SVWZ+payment JE-31?3012030000\
+    ?31DE0212030000?32Mueller\n:61:240131D1,00NTRFNONREF\n:62F:C240131USD11,50\n";
+
+/// Of a bank that says no balances, and neither its number nor the account's.
+const CSV: &str = "Day,Amount\n2024-01-30,7.00\n2024-01-31,9.00\n2024-02-01,-3.00\n";
+
+async fn bank_files(app: &TestApp) {
+    let bo = app.token("bo", &["accountant"], &[]);
+    let bank = |id: &str| with(account(id, "Another bank", "asset"), json!({ "subtype": "bank" }));
+    made(app, "accounts", [bank("1020"), bank("1021")]).await;
+    for (id, account, amount, day) in
+        [("JE-31", "1020", "12.50", "2024-01-30"), ("JE-32", "1021", "6.50", "2024-01-30")]
+    {
+        let lines = vec![debit(account, amount), credit(REVENUE, amount)];
+        app.posted(JOURNAL_ENTRY, with(entry_of(lines), json!({ "journal_entry_id": id, "tran_date": day }))).await;
+    }
+    let fee = entry_of(vec![debit(EXPENSE, "1.00"), credit("1020", "1.00")]);
+    app.posted(JOURNAL_ENTRY, with(fee, json!({ "journal_entry_id": "JE-33", "tran_date": "2024-01-31" }))).await;
+    let columns = json!({ "date_format": "%Y-%m-%d", "date_column": "Day", "amount_column": "Amount" });
+    app.put("accounts/1021/csv-mapping", &bo, columns).await.expect(200);
+    let brought_in = async |account: &str, file: &str| {
+        let path = format!("bank-statements?account_id={account}");
+        let answer = app.send_text(Method::POST, &path, &bo, &[("Content-Type", "text/plain")], Some(file)).await;
+        answer.expect(200)["statements"][0]["statement_id"].as_str().expect("an id").to_owned()
+    };
+    brought_in("1020", MT940).await;
+    let of_csv = brought_in("1021", CSV).await;
+    let accepted = app.post("accounts/1020/accept-proposals", &bo, json!({})).await.expect(200);
+    assert_eq!(accepted["matches"].as_array().map(Vec::len), Some(1), "{}", accepted.text);
+    let open = app.get("accounts/1020/unmatched-lines", &bo).await.expect(200);
+    let fee = json!({ "line_ids": [open.data()[0]["line_id"]], "transaction_ids": ["JE-33#2"] });
+    told(app, "accounts/1020/match", &bo, fee).await;
+    let january = json!({
+        "reconciliation_id": "S-4", "account_id": "1020", "statement_date": "2024-01-31",
+        "statement_ending_balance": number("11.50"),
+    });
+    app.post("reconciliations", &bo, january).await.expect(201);
+    app.act("reconciliations/S-4/complete", &bo).await.expect(200);
+    let line = |position: usize| json!([format!("{of_csv}-{position}")]);
+    let less = json!({ "line_ids": line(1), "transaction_ids": ["JE-32#1"], "reason": "0.50 too much" });
+    told(app, "accounts/1021/match", &bo, less).await;
+    told(app, "accounts/1021/match", &bo, json!({ "line_ids": line(2), "reason": "Interest" })).await;
 }
 
 async fn requests(app: &TestApp) {

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use super::{StatementChange, WantedStatements, seen};
 use crate::books::command::{
     AuditEntry, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
 };
+use crate::features::bank_statements::model::change::StatementChange;
+use crate::features::bank_statements::model::state::{WantedStatements, seen};
 use crate::features::bank_statements::model::{RESOURCE, Rung};
 use crate::values::error::{Refusal, RefusalName};
 

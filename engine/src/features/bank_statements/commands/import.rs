@@ -6,12 +6,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{FEATURE, StatementChange, StatementFile, StatementState, WantedStatements, bank_account, seen};
 use crate::books::command::{
     AuditEntry, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
 use crate::features::bank_statements::formats::Format;
 use crate::features::bank_statements::model::chain::{breaks, in_order};
+use crate::features::bank_statements::model::change::{Import, Planned, StatementChange, StatementFile};
+use crate::features::bank_statements::model::state::{FEATURE, StatementState, WantedStatements, bank_account, seen};
 use crate::features::bank_statements::model::statement::Half;
 use crate::features::bank_statements::model::{BankStatement, Break, LinesDigest, RESOURCE, Rung, Surveyed, identity};
 use crate::values::clock::Date;
@@ -30,22 +31,6 @@ pub struct ImportStatements {
     /// Of a file with the statements of several bank accounts: those of this one.
     pub bank_account: Option<String>,
     pub faults: Faults,
-}
-
-/// What is written: the statements of the file in its order, `None` for one that is not brought in.
-#[derive(Clone, Debug)]
-pub struct Import {
-    pub account_id: String,
-    pub format: Format,
-    pub file: Arc<dyn StatementFile>,
-    pub statements: Vec<Option<Planned>>,
-}
-
-/// A statement, and the identity of each of its lines that is new.
-#[derive(Clone, Debug)]
-pub struct Planned {
-    pub statement: BankStatement,
-    pub identities: Vec<Option<String>>,
 }
 
 /// What was brought in.
@@ -104,19 +89,19 @@ impl Command for ImportStatements {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Imported>, Refusal> {
+        if !snapshot.catalog.accounts.contains_key(&self.account_id) {
+            // Of a query, and not of the path.
+            return Err(Faults::one("account_id", format!("there is no account {:?}", self.account_id)));
+        }
         let (_, currency) = bank_account(&self.account_id, snapshot)?;
         let before = seen(snapshot).ok_or_else(|| Refusal::not_found(FEATURE, &self.account_id))?;
         self.check(currency, before)?;
         let mut planner = Planner::of(self, before, snapshot);
         let mut statements = Vec::with_capacity(self.surveyed.len());
         for surveyed in &self.surveyed {
-            statements.push(if self.is_asked_for(surveyed) { planner.plan(surveyed) } else { None });
+            statements.push(if self.is_asked_for(surveyed) { planner.plan(surveyed)? } else { None });
         }
-        let Planner { imported, rungs, mut day_sums, .. } = planner;
-        for (day, sum) in new_sums(&statements, &self.surveyed) {
-            let held = day_sums.entry(day).or_default();
-            *held = held.checked_add(sum).map_err(too_large)?;
-        }
+        let Planner { imported, rungs, day_sums, .. } = planner;
         let mut broken = breaks(&in_order(rungs), &day_sums).map_err(too_large)?;
         let with_breaks = |one: ImportedStatement| {
             let breaks = broken.remove(&one.statement.statement_id).unwrap_or_default();
@@ -172,14 +157,14 @@ impl ImportStatements {
     }
 }
 
-/// Plans one statement after the other.
+/// Plans one statement after the other, as if each came in a file of its own.
 struct Planner<'a> {
     command: &'a ImportStatements,
-    before: &'a StatementState,
     snapshot: &'a Snapshot,
     known: BTreeSet<&'a str>,
     taken: BTreeSet<String>,
-    /// How many lines of each likeness the file has had so far.
+    /// How many lines of each likeness the file's statements without balances have had so far: nothing tells whether one of them goes on
+    /// from another or overlaps it.
     alike: BTreeMap<Half, u32>,
     rungs: Vec<Rung>,
     day_sums: BTreeMap<Date, Minor>,
@@ -190,7 +175,6 @@ impl<'a> Planner<'a> {
     fn of(command: &'a ImportStatements, before: &'a StatementState, snapshot: &'a Snapshot) -> Self {
         Self {
             command,
-            before,
             snapshot,
             known: before.identities.iter().map(String::as_str).collect(),
             taken: BTreeSet::new(),
@@ -202,17 +186,23 @@ impl<'a> Planner<'a> {
     }
 
     /// The statement with its new lines; `None` when the account has it.
-    fn plan(&mut self, surveyed: &Surveyed) -> Option<Planned> {
+    fn plan(&mut self, surveyed: &Surveyed) -> Result<Option<Planned>, Refusal> {
         let content = surveyed.content();
         let earlier = self.rungs.iter().find(|rung| rung.content == content);
         if let Some(earlier) = earlier {
-            let statement_id = earlier.statement_id.clone();
+            let (new_lines, created_at) = (earlier.new_lines, earlier.created_at);
+            let (statement_id, created_by) = (earlier.statement_id.clone(), earlier.created_by.clone());
             let statement = self.statement(statement_id, surveyed, content, &[]);
+            let statement = BankStatement { new_lines, created_at, created_by, ..statement };
             let not_booked = surveyed.not_booked;
             self.imported.push(ImportedStatement { statement, is_known: true, not_booked, breaks: Vec::new() });
-            return None;
+            return Ok(None);
         }
         let identities = self.identities(surveyed);
+        for (line, _) in surveyed.lines.iter().zip(&identities).filter(|(_, identity)| identity.is_some()) {
+            let held = self.day_sums.entry(line.date).or_default();
+            *held = held.checked_add(line.amount).map_err(too_large)?;
+        }
         let number = self.imported.len();
         let first = &self.command.statement_id;
         let statement_id = if number == 0 { first.clone() } else { format!("{first}.{number}") };
@@ -224,38 +214,70 @@ impl<'a> Planner<'a> {
             not_booked: surveyed.not_booked,
             breaks: Vec::new(),
         });
-        Some(Planned { statement, identities })
+        Ok(Some(Planned { statement, identities }))
     }
 
     /// Of each line its identity, when it is new.
     fn identities(&mut self, surveyed: &Surveyed) -> Vec<Option<String>> {
         let goes_on = self.goes_on(surveyed);
+        let has_balances = surveyed.opening_balance.is_some();
+        let mut alike = if has_balances { BTreeMap::new() } else { std::mem::take(&mut self.alike) };
         let mut of_lines = Vec::with_capacity(surveyed.lines.len());
         for line in &surveyed.lines {
-            let begins_at = if goes_on == Some(line.date) { self.known_alike(&line.likeness) } else { 0 };
-            let number = self.alike.entry(line.likeness).or_insert(begins_at);
+            let first = || if goes_on.takes(line.date) { self.known_alike(&line.likeness) } else { 0 };
+            let number: &mut u32 = alike.entry(line.likeness).or_insert_with(first);
             *number = number.saturating_add(1);
             let identity = identity(&line.likeness, *number);
-            let is_new = !self.known.contains(identity.as_str()) && self.taken.insert(identity.clone());
+            let is_new = !self.is_there(&identity) && self.taken.insert(identity.clone());
             of_lines.push(is_new.then_some(identity));
+        }
+        if !has_balances {
+            self.alike = alike;
         }
         of_lines
     }
 
-    /// The day within which it goes on from a statement that was brought in before: lines of that day that are alike are others.
-    fn goes_on(&self, surveyed: &Surveyed) -> Option<Date> {
-        let opening = surveyed.opening_balance?;
-        let before = self.before.rungs.iter();
-        let mut ends_there = before.filter(|rung| rung.to == surveyed.from && rung.closing_balance == Some(opening));
+    /// Where it goes on from a statement that came before, by the balance that this one closed with.
+    fn goes_on(&self, surveyed: &Surveyed) -> GoesOn {
+        let Some(opening) = surveyed.opening_balance else { return GoesOn::Nowhere };
         // One that begins with the same balance on the same day tells the same lines.
         let begins_alike = |rung: &Rung| rung.from == surveyed.from && rung.opening_balance == Some(opening);
-        ends_there.next()?;
-        (!self.before.rungs.iter().any(begins_alike)).then_some(surveyed.from)
+        if self.rungs.iter().any(begins_alike) {
+            return GoesOn::Nowhere;
+        }
+        let closes_so = || self.rungs.iter().filter(|rung| rung.closing_balance == Some(opening));
+        if closes_so().any(|rung| (rung.from, rung.to) == (surveyed.from, surveyed.to)) {
+            GoesOn::OnEachDay
+        } else if closes_so().any(|rung| rung.to == surveyed.from) && !self.tells_again(surveyed) {
+            GoesOn::On(surveyed.from)
+        } else {
+            GoesOn::Nowhere
+        }
+    }
+
+    /// Whether it begins with the whole first day, although the balance before that day is the one after it as well: what is known of the
+    /// day comes to nothing, and the statement tells it again.
+    fn tells_again(&self, surveyed: &Surveyed) -> bool {
+        let (mut alike, mut again, mut is_told) = (BTreeMap::<Half, u32>::new(), Minor::ZERO, false);
+        for line in surveyed.lines.iter().filter(|line| line.date == surveyed.from) {
+            let number = alike.entry(line.likeness).or_default();
+            *number = number.saturating_add(1);
+            if self.is_there(&identity(&line.likeness, *number)) {
+                let Ok(sum) = again.checked_add(line.amount) else { return false };
+                (again, is_told) = (sum, true);
+            }
+        }
+        let of_day = self.day_sums.get(&surveyed.from).copied().unwrap_or_default();
+        is_told && again.is_zero() && of_day.is_zero()
+    }
+
+    fn is_there(&self, identity: &str) -> bool {
+        self.known.contains(identity) || self.taken.contains(identity)
     }
 
     fn known_alike(&self, likeness: &Half) -> u32 {
-        let is_known = |number: &u32| self.known.contains(identity(likeness, *number).as_str());
-        u32::try_from((1..=u32::MAX).take_while(is_known).count()).unwrap_or(u32::MAX)
+        let is_there = |number: &u32| self.is_there(&identity(likeness, *number));
+        u32::try_from((1..=u32::MAX).take_while(is_there).count()).unwrap_or(u32::MAX)
     }
 
     fn statement(
@@ -294,11 +316,23 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// What the new lines of each day come to.
-fn new_sums(statements: &[Option<Planned>], surveyed: &[Surveyed]) -> Vec<(Date, Minor)> {
-    let planned = statements.iter().zip(surveyed).filter_map(|(planned, surveyed)| Some((planned.as_ref()?, surveyed)));
-    let lines = planned.flat_map(|(planned, surveyed)| surveyed.lines.iter().zip(&planned.identities));
-    lines.filter(|(_, identity)| identity.is_some()).map(|(line, _)| (line.date, line.amount)).collect()
+/// The days on which a statement goes on from one before it, as a page does: its lines of these days are others than lines that are alike.
+#[derive(Clone, Copy)]
+enum GoesOn {
+    Nowhere,
+    On(Date),
+    /// Both tell of the same days.
+    OnEachDay,
+}
+
+impl GoesOn {
+    fn takes(self, day: Date) -> bool {
+        match self {
+            Self::Nowhere => false,
+            Self::On(only) => only == day,
+            Self::OnEachDay => true,
+        }
+    }
 }
 
 fn too_large(error: MoneyError) -> Refusal {
@@ -315,6 +349,9 @@ pub fn rung(statement: &BankStatement) -> Rung {
         closing_balance: statement.closing_balance,
         total: statement.total,
         content: statement.content.clone(),
+        new_lines: statement.new_lines,
+        created_at: statement.created_at,
+        created_by: statement.created_by.clone(),
     }
 }
 
@@ -325,8 +362,8 @@ fn entry(statement: &BankStatement, snapshot: &Snapshot) -> AuditEntry {
         .with("format", statement.format.name())
         .with("from", statement.from.to_string())
         .with("to", statement.to.to_string())
-        .with("opening_balance", statement.opening_balance.map(amount))
-        .with("closing_balance", statement.closing_balance.map(amount))
+        .with("opening", statement.opening_balance.map(amount))
+        .with("closing", statement.closing_balance.map(amount))
         .with("lines", statement.lines)
         .with("new_lines", statement.new_lines)
 }

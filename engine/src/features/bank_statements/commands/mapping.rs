@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{StatementChange, WantedStatements, bank_account, seen};
 use crate::books::command::{
     AuditEntry, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
 };
 use crate::features::bank_statements::formats::CsvMapping;
 use crate::features::bank_statements::model::Mapping;
 use crate::features::bank_statements::model::RESOURCE;
+use crate::features::bank_statements::model::change::StatementChange;
+use crate::features::bank_statements::model::state::{WantedStatements, bank_account, seen};
 use crate::values::error::{Faults, Refusal, RefusalName};
 
 /// The resource of mappings in the trail.

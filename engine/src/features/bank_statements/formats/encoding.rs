@@ -1,12 +1,9 @@
 //! Bytes to text, for the formats that were made before UTF-8.
 
-use serde::{Deserialize, Serialize};
-
 use super::fault::Reason;
 
 /// How a file writes its letters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Encoding {
     /// The first text that is not plain ASCII decides for the whole file: UTF-8 if it is valid as that, as texts in other
     /// encodings practically never are, else Windows-1252.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::values::clock::Date;
+use crate::values::clock::{Date, Timestamp};
 use crate::values::money::{Minor, MoneyError};
 
 /// A statement as a step of its account's ladder.
@@ -17,6 +17,10 @@ pub struct Rung {
     pub closing_balance: Option<Minor>,
     pub total: Minor,
     pub content: String,
+    /// How many lines it brought in, when, and by whom.
+    pub new_lines: u32,
+    pub created_at: Timestamp,
+    pub created_by: String,
 }
 
 /// What the account's lines of each day come to.
@@ -92,7 +96,14 @@ fn gap(before: &Rung, rung: &Rung, opening: Minor, sums: &DaySums) -> Result<Opt
     let Some(closing) = rung.closing_balance.filter(|_| rung.from <= before.to) else {
         return differs(BreakKind::Gap, rung.from, opening, closed);
     };
-    // It begins within the one before: what came after that one leads to its own closing balance.
+    // It begins within the one before: that one's lines before its first day lead to its opening balance.
+    if let Some(opened) = before.opening_balance {
+        let earlier = sums.iter().filter(|(day, _)| **day >= before.from && **day < rung.from).map(|(_, sum)| *sum);
+        if opened.checked_add(Minor::sum(earlier)?)? == opening {
+            return Ok(None);
+        }
+    }
+    // Or what came after that one's last day leads to its closing balance.
     let after = between(sums, before.to, rung.to)?;
     differs(BreakKind::Gap, rung.to, closing, closed.checked_add(after)?)
 }
@@ -112,7 +123,7 @@ pub fn balance_on(rungs: &[Rung], sums: &DaySums, day: Date) -> Result<Option<Mi
     let within = rungs.iter().rev().find(|rung| rung.from <= day && day < rung.to && rung.opening_balance.is_some());
     let closed = rungs.iter().rev().find(|rung| rung.to <= day && rung.closing_balance.is_some());
     match (within, closed) {
-        (_, Some(closed)) if closed.to == day => Ok(closed.closing_balance),
+        // One that goes on after the day has all of it; one that ends on it may have been taken during the day.
         (Some(rung), _) => {
             let Some(opening) = rung.opening_balance else { return Ok(None) };
             let lines = sums.iter().filter(|(date, _)| **date >= rung.from && **date <= day).map(|(_, sum)| *sum);
@@ -139,6 +150,9 @@ mod tests {
             closing_balance: Some(Minor(closing)),
             total: Minor(closing - opening),
             content: id.into(),
+            new_lines: 0,
+            created_at: Timestamp::from_micros(0),
+            created_by: "bo".into(),
         }
     }
 
@@ -167,6 +181,10 @@ mod tests {
         let half = rung("B", "01-15", "02-15", 300, 650);
         let sums: DaySums = [(day("01-20"), Minor(200)), (day("02-03"), Minor(150))].into();
         assert_eq!(found(vec![january.clone(), half.clone()], &sums), []);
+        let during_the_day = vec![rung("A", "01-01", "01-15", 0, 19), rung("B", "01-11", "01-31", 8, 40)];
+        let sums: DaySums = [(day("01-05"), Minor(8)), (day("01-15"), Minor(18)), (day("01-20"), Minor(14))].into();
+        assert_eq!(found(during_the_day.clone(), &sums), []);
+        assert_eq!(balance_on(&in_order(during_the_day), &sums, day("01-15")), Ok(Some(Minor(26))));
         let other: DaySums = [(day("02-03"), Minor(140))].into();
         assert_eq!(found(vec![january, half], &other), [("B".to_owned(), BreakKind::Gap, "2024-02-15".to_owned(), 10)]);
     }

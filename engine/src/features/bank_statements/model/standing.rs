@@ -1,6 +1,6 @@
 //! How an account's statements stand up to a day.
 
-use crate::features::bank_statements::model::Break;
+use crate::features::bank_statements::model::chain::Break;
 use crate::values::money::Minor;
 
 /// What the bank says, and what of it is still open.

@@ -10,9 +10,7 @@ use crate::books::command::{
 use crate::books::document::Status;
 use crate::features::bank_statements::{Line, RESOURCE as STATEMENT, bank_account};
 use crate::features::matching::model::{Match, Matched, RESOURCE};
-use crate::features::reconciliation::{
-    BankTransaction, Cleared, MarkedBy, Reconciliation, Transactions, WantedSession,
-};
+use crate::features::reconciliation::{BankTransaction, Reconciliation, Transactions, WantedSession};
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::money::{Currency, Minor, MoneyError};
 
@@ -155,7 +153,7 @@ impl<'a> Maker<'a> {
 
     fn transactions(&mut self, group: &Group, faults: &mut Faults) -> Result<Vec<BankTransaction>, Refusal> {
         let whole = Reconciliation::of_whole_account(&self.command.account_id, self.currency);
-        let documents = &self.snapshot.reconciliation.documents;
+        let (state, documents) = (self.state, &self.snapshot.reconciliation.documents);
         let fit = |movement: &BankTransaction| {
             if documents.get(&movement.key.source) == Some(&Status::Voided) {
                 return Err("is voided".into());
@@ -163,13 +161,10 @@ impl<'a> Maker<'a> {
             if let Some(amount) = movement.stands_elsewhere() {
                 return Err(format!("is {amount}, and the account is kept in another currency"));
             }
-            match &movement.cleared {
-                Some(Cleared::Marked(mark)) => match &mark.by {
-                    MarkedBy::Match(id) => Err(format!("is matched already, in {id:?}")),
-                    // Found by hand on the statement that this line is of.
-                    MarkedBy::Session(_) => Ok(()),
-                },
-                Some(Cleared::ByPayment(_)) | None => Ok(()),
+            // Found by hand on the statement that this line is of, it may be matched as well.
+            match state.of_transactions.get(&movement.key) {
+                Some(id) => Err(format!("is matched already, in {id:?}")),
+                None => Ok(()),
             }
         };
         let mut own = Faults::default();

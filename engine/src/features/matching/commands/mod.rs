@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::books::command::{Change, Changed, Snapshot, Wanted};
 use crate::features::bank_statements::Line;
 use crate::features::matching::model::Match;
-use crate::features::reconciliation::TransactionId;
+use crate::features::reconciliation::{TransactionId, TransactionKey};
 
 /// The feature, as the kernel knows it.
 pub const FEATURE: &str = "matching";
@@ -29,6 +29,8 @@ pub struct MatchState {
     pub lines: BTreeMap<String, Line>,
     /// By the ids of their lines.
     pub of_lines: BTreeMap<String, String>,
+    /// Of the transactions that were asked for, the match that each is in.
+    pub of_transactions: BTreeMap<TransactionKey, String>,
     /// By their own ids.
     pub matches: BTreeMap<String, Match>,
 }

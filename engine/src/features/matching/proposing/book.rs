@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::bounce;
 use super::input::{BankTransaction, StatementLine};
 use super::learn::{self, Rule};
 use super::names::{Bearers, Name};
 use super::references::Runs;
+use super::returns::says_return;
 use super::text::account_key;
 
 /// A reference that more transactions bear names none of them.
@@ -116,7 +116,7 @@ fn transaction(place: usize, source: &BankTransaction) -> Transaction<'_> {
         party: source.party_id.clone().or_else(|| names.first().map(|name| name.squashed().to_owned())),
         names,
         keys: Vec::new(),
-        says_return: bounce::says_return(&source.description) || bounce::says_return(&source.reference),
+        says_return: says_return(&source.description) || says_return(&source.reference),
     }
 }
 

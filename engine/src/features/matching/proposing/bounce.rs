@@ -9,45 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::book::{Line, PartyKey};
 use super::proposal::Bounce;
 use super::references::Runs;
-use super::text::words;
+use super::returns::says_return;
 use crate::values::money::Minor;
 
 /// How many days after a line it may be taken back: direct debits may be returned for eight weeks.
 const DAYS: i64 = 60;
-
-/// Words that say so, folded.
-const RETURNS: [&str; 19] = [
-    "BOUNCED",
-    "CHARGEBACK",
-    "DEVOLUCION",
-    "DISHONOURED",
-    "IMPAYE",
-    "INSOLUTO",
-    "NSF",
-    "RECALL",
-    "RECALLED",
-    "REJECTED",
-    "REJET",
-    "RETOUR",
-    "RETURN",
-    "RETURNED",
-    "REVERSAL",
-    "REVERSED",
-    "RLS",
-    "STORNO",
-    "UNPAID",
-];
-/// Beginnings and ends of such words in languages that compose them: `Rückläufer`, `Lastschriftrückgabe`.
-const BEGINNINGS: [&str; 6] = ["RUCKLAUF", "RUCKLAST", "RUCKBUCH", "RUCKGABE", "RETOUREN", "RETOURE"];
-const ENDS: [&str; 3] = ["RUCKGABE", "RUCKBUCHUNG", "STORNO"];
-
-pub fn says_return(text: &str) -> bool {
-    words(text).iter().any(|word| {
-        RETURNS.contains(&word.as_str())
-            || BEGINNINGS.iter().any(|beginning| word.starts_with(beginning))
-            || ENDS.iter().any(|end| word.ends_with(end))
-    })
-}
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Tie {
@@ -101,23 +67,4 @@ pub fn mark(lines: &mut [Line]) -> Vec<Bounce> {
         }
     }
     bounces
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn returns_are_known_by_their_words() {
-        for (text, says) in [
-            ("Rückläufer INV-101", true),
-            ("SEPA-LASTSCHRIFTRÜCKGABE", true),
-            ("RUECKLASTSCHRIFT", true),
-            ("cheque unpaid", true),
-            ("Returned goods, INV-7", true),
-            ("INV-101", false),
-        ] {
-            assert_eq!(says_return(text), says, "{text}");
-        }
-    }
 }

@@ -2,17 +2,16 @@
 //!
 //! A group that the texts name is looked for always; one that only its party and its sum speak for, where nothing else
 //! leads anywhere. Such a one may be sure only when the whole pool was small and its sum no chance, see
-//! [`may_be_chance`]. What nothing leads to is left to [`leftover`]. Pools are small, so a line costs the same however many there are.
+//! [`may_be_chance`]. What nothing leads to is left to [`super::leftover`]. Pools are small, so a line costs the same however many there are.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::book::{Line, PartyKey, Transaction};
-use super::choose::{self, Candidate};
+use super::candidate::{self, Candidate};
 use super::evidence::Evidence;
 use super::index::Index;
 use super::input::Settings;
-use super::leftover;
 use super::names::Bearers;
 use super::subset::{self, adding_up, may_be_chance, members};
 use crate::values::money::Minor;
@@ -46,19 +45,26 @@ fn places<'c, 'b: 'c>(candidates: impl Iterator<Item = &'c Candidate<'b>>) -> Pl
     places
 }
 
+/// What nothing leads to, neither a pair, nor a text, nor the party.
+pub struct Left<'s, 'b> {
+    pub search: Search<'s, 'b>,
+    pub lines: Vec<&'b Line<'b>>,
+    pub transactions: Vec<&'b Transaction<'b>>,
+}
+
 /// Adds the groups to the pairs.
-pub fn add<'b>(
+pub fn add<'s, 'b>(
     candidates: &mut Vec<Candidate<'b>>,
     lines: &'b [Line<'b>],
     transactions: &'b [Transaction<'b>],
-    index: &Index<'b>,
-    bearers: &Bearers,
-    settings: &Settings,
-) {
+    index: &'s Index<'b>,
+    bearers: &'s Bearers,
+    settings: &'s Settings,
+) -> Left<'s, 'b> {
     let explained = places(candidates.iter().filter(|candidate| candidate.evidence.is_explained()));
     let strong = places(candidates.iter().filter(|candidate| candidate.evidence.is_strong()));
     let search = Search { index, bearers, settings, explained, strong };
-    let mut found: BTreeMap<choose::Places, Candidate<'b>> = BTreeMap::new();
+    let mut found: BTreeMap<candidate::Places, Candidate<'b>> = BTreeMap::new();
     let mut keep = |groups: Vec<Candidate<'b>>| {
         found.extend(groups.into_iter().map(|group| (group.places(), group)));
     };
@@ -80,7 +86,7 @@ pub fn add<'b>(
     let is_left = |place| !named.contains(&place) && !search.explained.1.contains(&place);
     let unnamed: Vec<&Transaction> = transactions.iter().filter(|each| is_left(each.place)).collect();
     candidates.extend(found.into_values());
-    candidates.extend(leftover::groups(&search, &left, &unnamed));
+    Left { search, lines: left, transactions: unnamed }
 }
 
 type LinesOf<'b> = BTreeMap<usize, Vec<&'b Line<'b>>>;

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::book::{Line, Transaction};
-use super::choose::Candidate;
-use super::groups::{Search, days, same_side};
+use super::candidate::Candidate;
+use super::groups::{Left, Search, days, same_side};
 use super::subset::{adding_up, members};
 use crate::values::money::Minor;
 
@@ -19,11 +19,8 @@ const PARTS: u32 = 3;
 const KEPT: usize = 2;
 
 /// Groups of these lines and transactions, both in the order of their dates.
-pub fn groups<'b>(
-    search: &Search<'_, 'b>,
-    lines: &[&'b Line<'b>],
-    transactions: &[&'b Transaction<'b>],
-) -> Vec<Candidate<'b>> {
+pub fn groups<'b>(left: &Left<'_, 'b>) -> Vec<Candidate<'b>> {
+    let Left { search, lines, transactions } = left;
     let of_lines = lines.iter().flat_map(|line| of_one_party(search, line, transactions));
     of_lines.chain(transactions.iter().flat_map(|each| parts(search, each, lines))).collect()
 }

@@ -19,6 +19,7 @@
 
 mod book;
 mod bounce;
+mod candidate;
 mod choose;
 mod evidence;
 mod groups;
@@ -29,6 +30,7 @@ mod leftover;
 mod names;
 mod proposal;
 mod references;
+mod returns;
 mod subset;
 mod text;
 mod words;
@@ -41,7 +43,7 @@ pub use input::{BankTransaction, Settings, StatementLine, TransactionKind};
 pub use proposal::{Bounce, Doubt, Proposal, Proposals, ProposedCreation, Reason, ReasonKind};
 
 use book::Line;
-use choose::Candidate;
+use candidate::Candidate;
 use evidence::Evidence;
 use index::Index;
 use learn::Rule;
@@ -72,7 +74,8 @@ pub fn propose(
             }
         }
     }
-    groups::add(&mut candidates, &lines, &transactions, &index, &bearers, settings);
+    let left = groups::add(&mut candidates, &lines, &transactions, &index, &bearers, settings);
+    candidates.extend(leftover::groups(&left));
     let proposals = choose::choose(candidates, &index, settings);
     let creations = creations(&lines, &proposals, rules, settings);
     Proposals { proposals, bounces, creations }

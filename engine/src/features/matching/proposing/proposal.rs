@@ -1,11 +1,9 @@
 //! What the matcher answers.
 
-use serde::{Deserialize, Serialize};
-
 use super::learn::Effect;
 
 /// Lines and transactions that may belong together, and why.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proposal {
     /// Ids in ascending order.
     pub lines: Vec<String>,
@@ -26,15 +24,14 @@ impl Proposal {
 }
 
 /// One piece of evidence.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
     pub kind: ReasonKind,
     pub words: String,
     pub points: i32,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ReasonKind {
     EqualAmount,
     NearAmount,
@@ -60,8 +57,7 @@ pub enum ReasonKind {
 }
 
 /// Why a proposal is not sure. The first that holds is given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Doubt {
     AmountsDiffer,
     TooFewPoints,
@@ -95,7 +91,7 @@ impl Doubt {
 }
 
 /// A line that takes back an earlier one: a returned direct debit, a recalled or unpaid receipt.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bounce {
     pub line: String,
     /// The line that it takes back, when that is in the statement.
@@ -104,7 +100,7 @@ pub struct Bounce {
 }
 
 /// A document that a rule makes of a line that nothing in the books belongs to.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProposedCreation {
     pub line: String,
     /// The rules that ask for it.
@@ -114,7 +110,7 @@ pub struct ProposedCreation {
 }
 
 /// All that [`propose`](super::propose) found. Each part is in the order of its lines' dates and ids.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Proposals {
     /// Best first within a line. A group stands once, at the first of its lines.
     pub proposals: Vec<Proposal>,

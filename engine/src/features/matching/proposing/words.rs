@@ -1,7 +1,7 @@
 //! Reasons in words.
 
 use super::book::{Line, Transaction};
-use super::choose::Candidate;
+use super::candidate::Candidate;
 use super::proposal::{Reason, ReasonKind};
 
 pub fn reasons(candidate: &Candidate) -> Vec<Reason> {

@@ -7,7 +7,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryF
 use crate::books::command::Snapshot;
 use crate::features::bank_statements::Line;
 use crate::features::matching::proposing::{BankTransaction, Settings, TransactionKind};
-use crate::features::reconciliation::{Cleared, MarkedBy, Reconciliation, Row, Sums, Walk, draw_part};
+use crate::features::matching::reads;
+use crate::features::reconciliation::{Reconciliation, Row, Sums, Walk, draw_part};
 use crate::kernel::entity::{document, party};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::statement::{ROWS_PER_STATEMENT, any_of};
@@ -51,12 +52,11 @@ async fn rows(
     while let Some(part) = walk.next(db, whole, seen.settings.base_currency).await? {
         let too_large = |error| StoreError::TooLarge(format!("the ledger of account {}: {error}", whole.account_id));
         let (cleared, uncleared) = draw_part(whole, &part, &mut sums).map_err(too_large)?;
-        let is_free = |row: &Row| {
-            let is_matched =
-                matches!(&row.movement.cleared, Some(Cleared::Marked(mark)) if matches!(mark.by, MarkedBy::Match(_)));
-            !is_matched && !row.movement.amount.is_zero()
-        };
-        found.extend(cleared.into_iter().chain(uncleared).filter(is_free));
+        let rows: Vec<Row> = cleared.into_iter().chain(uncleared).collect();
+        let documents = rows.iter().map(|row| row.movement.key.source.clone()).collect();
+        let matched = reads::of_transactions(db, &whole.account_id, &documents).await?;
+        let is_free = |row: &Row| !matched.contains_key(&row.movement.key) && !row.movement.amount.is_zero();
+        found.extend(rows.into_iter().filter(is_free));
     }
     Ok(found)
 }

@@ -5,11 +5,10 @@
 use crate::books::command::{
     Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
-use crate::features::bank_statements::Standing;
 use crate::features::reconciliation::commands::guard;
 use crate::features::reconciliation::commands::{amount_text, audit};
 use crate::features::reconciliation::model::{
-    Completion, Figures, RESOURCE, Reconciliation, SessionChange, Summary, WantedSession,
+    BankSays, Completion, Figures, RESOURCE, Reconciliation, SessionChange, Summary, WantedSession,
 };
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::{GovernedAction, Thing};
@@ -98,19 +97,18 @@ impl Command for Complete {
 
 /// Where the account has bank statements of these days, they chain, the statement's balance is theirs, and every line of them is matched or
 /// explained. See docs/rules/bank-statements.md#reconciling.
-fn told_by_the_bank(session: &Reconciliation, statements: &Standing) -> Result<(), Refusal> {
+fn told_by_the_bank(session: &Reconciliation, statements: &BankSays) -> Result<(), Refusal> {
     let text = |amount| amount_text(amount, session.currency);
     let figure = |amount| number(session.currency.to_decimal(amount));
-    if let Some((statement_id, broken)) = &statements.broken {
+    if let Some((statement_id, date, difference)) = &statements.broken {
         return Err(RefusalName::StatementBroken
             .because(format!(
-                "bank statement {statement_id:?} does not chain: on {} it differs by {}",
-                broken.date,
-                text(broken.difference)
+                "bank statement {statement_id:?} does not chain: on {date} it differs by {}",
+                text(*difference)
             ))
             .with("statement_id", statement_id.clone())
-            .with("date", broken.date.to_string())
-            .with("difference", figure(broken.difference)));
+            .with("date", date.to_string())
+            .with("difference", figure(*difference)));
     }
     if let Some(balance) = statements.balance.filter(|balance| *balance != session.statement_ending_balance) {
         return Err(RefusalName::NotReconciled

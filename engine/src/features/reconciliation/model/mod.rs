@@ -38,8 +38,8 @@ pub mod worksheet;
 pub use adjustment::Adjustment;
 pub use figures::{Figures, Summary};
 pub use session::{
-    Completion, ID_PREFIX, Mark, MarkedBy, RESOURCE, Reconciliation, SessionChange, SessionState, SessionStatus,
-    WantedSession,
+    BankSays, Completion, ID_PREFIX, Mark, MarkedBy, RESOURCE, Reconciliation, SessionChange, SessionState,
+    SessionStatus, WantedSession,
 };
 pub use transaction::{LedgerLine, TransactionId, TransactionKey};
 pub use worksheet::Worksheet;

@@ -5,7 +5,6 @@ use super::figures::{Figures, Summary};
 use super::transaction::{LedgerLine, TransactionId, TransactionKey};
 use crate::approval::access::UserId;
 use crate::books::document::Status;
-use crate::features::bank_statements::Standing;
 use crate::values::clock::{Date, Timestamp};
 use crate::values::kind::DocumentKey;
 use crate::values::money::{Currency, Minor, MoneyError};
@@ -166,7 +165,20 @@ pub struct SessionState {
     /// The documents that the ids may mean, whether they touch the account or not.
     pub documents: BTreeMap<DocumentKey, Status>,
     /// How the account's bank statements stand on the statement date; `None` where there are none.
-    pub statements: Option<Standing>,
+    pub statements: Option<BankSays>,
+}
+
+/// What the account's bank statements say up to the statement date.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BankSays {
+    /// What the account held at the end of the day; `None` where the statements have no balances.
+    pub balance: Option<Minor>,
+    /// Lines up to the day that are neither matched nor explained.
+    pub open_lines: u64,
+    /// The ids of the first of them.
+    pub first_open: Vec<String>,
+    /// A statement of these days that does not chain: its id, the day, and by how much.
+    pub broken: Option<(String, Date, Minor)>,
 }
 
 /// What a decision changes about sessions and marks.

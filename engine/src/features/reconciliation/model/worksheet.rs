@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::figures::Summary;
-use super::session::{Mark, Reconciliation};
+use super::session::{Mark, MarkedBy, Reconciliation};
 use super::transaction::{LedgerLine, TransactionKey};
 use crate::values::clock::{Date, Timestamp};
 use crate::values::kind::DocumentKey;
@@ -124,13 +124,17 @@ fn counted<'a>(
     lines.into_iter().filter(move |line| line.posting_date <= up_to && cut.is_none_or(|cut| line.posted_at <= cut))
 }
 
-/// A mark goes before the payment's own clearing. A completed session knows only what it, or one before it, locked.
+/// A session's mark goes before the payment's own clearing, and that before the match with a bank statement. A completed session knows only what it, or one before it, locked.
 fn cleared(line: &LedgerLine, mark: Option<&Mark>, cut: Option<Timestamp>) -> Option<Cleared> {
     let mark = mark.filter(|mark| {
         cut.is_none_or(|cut| mark.completed_in.as_ref().is_some_and(|(_, completed_at)| *completed_at <= cut))
     });
     let own = line.cleared.filter(|(_, cleared_at)| cut.is_none_or(|cut| *cleared_at <= cut));
-    mark.cloned().map(Cleared::Marked).or_else(|| own.map(|(date, _)| Cleared::ByPayment(date)))
+    let own = own.map(|(date, _)| Cleared::ByPayment(date));
+    match mark.cloned() {
+        Some(mark) if matches!(mark.by, MarkedBy::Session(_)) => Some(Cleared::Marked(mark)),
+        matched => own.or_else(|| matched.map(Cleared::Marked)),
+    }
 }
 
 /// Draws the worksheet of a session from all ledger lines and marks of its account.

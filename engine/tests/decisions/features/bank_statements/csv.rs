@@ -1,10 +1,11 @@
+use engine::books::stored::Stored;
 use engine::features::bank_statements::formats::{CsvMapping, Format, Reason};
 use engine::values::money::MoneyError;
 
 use super::support::{cut, events, reason, table};
 
 fn mapping(json: &str) -> CsvMapping {
-    serde_json::from_str(json).expect(json)
+    engine::books::stored::read(json).expect(json)
 }
 
 fn format(json: &str) -> Format {
@@ -125,7 +126,7 @@ fn a_mapping_that_contradicts_itself_is_refused() {
     }
     let german = mapping(GERMAN);
     german.check().expect("the mapping itself is sound");
-    let stored = serde_json::to_string(&german).expect("it is stored");
+    let stored = german.written().expect("it is stored");
     assert_eq!(mapping(&stored), german);
 }
 

@@ -10,7 +10,7 @@ use super::support::{events, reason};
 fn csv() -> Format {
     let mapping = r#"{"date_format": "%Y-%m-%d", "currency": {"fixed": "EUR"}, "date": {"number": 1},
         "amount": {"signed": {"amount": {"number": 2}}}, "text": [{"number": 3}]}"#;
-    Format::Csv(Box::new(serde_json::from_str::<CsvMapping>(mapping).expect("mapping")))
+    Format::Csv(Box::new(engine::books::stored::read::<CsvMapping>(mapping).expect("mapping")))
 }
 
 fn all() -> [Format; 5] {

@@ -1,9 +1,7 @@
 //! What decisions teach, as a table: decisions, and the rules that are offered.
 
 use chrono::NaiveDate;
-use engine::features::matching::proposing::learn::{
-    Condition, Created, Decision, Direction, Effect, Rule, Status, offers,
-};
+use engine::features::matching::proposing::learn::{Created, Decision, Effect, Status, offers};
 use engine::features::matching::proposing::{Settings, StatementLine, propose};
 use engine::values::money::Minor;
 
@@ -94,26 +92,4 @@ fn a_rule_that_is_kept_is_not_offered_again_and_creates() {
     rule.is_active = false;
     assert!(offers(&decisions, std::slice::from_ref(&rule)).is_empty());
     assert!(propose(&[next], &[], &[rule], &Settings::default()).creations.is_empty());
-}
-
-#[test]
-fn a_rule_is_stored_as_it_is_read() {
-    let rule = Rule {
-        id: "MR-1".to_owned(),
-        conditions: vec![
-            Condition::Direction { direction: Direction::Out },
-            Condition::CounterpartyAccount { account: "DE1".to_owned() },
-            Condition::TextContains { text: "MIETE".to_owned() },
-        ],
-        effect: effect("V-1 6300"),
-        is_active: true,
-    };
-    let stored = serde_json::to_string(&rule).expect("written");
-    assert_eq!(
-        stored,
-        r#"{"id":"MR-1","conditions":[{"kind":"direction","direction":"out"},{"kind":"counterparty_account","account":"DE1"},{"kind":"text_contains","text":"MIETE"}],"effect":{"kind":"proposes","party_id":"V-1","account":"6300"},"is_active":true}"#
-    );
-    assert_eq!(serde_json::from_str::<Rule>(&stored).expect("read"), rule);
-    let unknown = stored.replace("\"text\"", "\"words\"");
-    assert!(serde_json::from_str::<Rule>(&unknown).is_err());
 }

@@ -1,77 +1,53 @@
 //! What the columns of a bank's CSV file mean. Every bank has its own; a mapping is stored as data.
 
-use serde::{Deserialize, Serialize};
-
 use super::super::encoding::Encoding;
 use super::super::fault::Reason;
 use super::super::limits::MAX_COLUMNS;
 use crate::values::money::Currency;
 
 /// How to read one bank's CSV files.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CsvMapping {
-    #[serde(default = "comma")]
     pub delimiter: char,
     /// What encloses fields that have delimiters or line ends in them; doubled within. `null` for files that know none.
-    #[serde(default = "quote")]
     pub quote: Option<char>,
-    #[serde(default)]
     pub encoding: Encoding,
     /// How many rows stand before the data, blank ones included. The last of them has the names of the columns.
-    #[serde(default)]
     pub header_rows: u32,
     /// How many rows stand behind the data, such as totals. Blank rows are left out everywhere and not counted here.
-    #[serde(default)]
     pub footer_rows: u32,
-    #[serde(default)]
     pub order: RowOrder,
     /// The layout of all dates, in the notation of strftime: `%d.%m.%Y`. See [`DATE_PARTS`].
     pub date_format: String,
-    #[serde(default = "point")]
     pub decimal: char,
     /// The separator of thousands. A blank stands for every kind of blank, an apostrophe for the curly one, too.
-    #[serde(default)]
     pub thousands: Option<char>,
     pub currency: CurrencySource,
     pub amount: AmountColumns,
     pub date: Column,
-    #[serde(default)]
     pub value_date: Option<Column>,
     /// What the account held after the row.
-    #[serde(default)]
     pub balance: Option<Column>,
     /// The account that the row belongs to: the same in all rows.
-    #[serde(default)]
     pub account: Option<Column>,
-    #[serde(default)]
     pub counterparty_name: Option<Column>,
-    #[serde(default)]
     pub counterparty_account: Option<Column>,
-    #[serde(default)]
     pub bank_reference: Option<Column>,
-    #[serde(default)]
     pub end_to_end_id: Option<Column>,
     /// These make up the text, joined by blanks.
-    #[serde(default)]
     pub text: Vec<Column>,
-    #[serde(default)]
     pub code: Option<Column>,
 }
 
 /// A column by its name in the header, or by its number from 1.
-///
-/// `{"name": "Amount"}` or `{"number": 3}`: serde's untagged form does not work with the exact numbers of serde_json.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Column {
     Name(String),
     Number(u32),
 }
 
 /// Where the amount and its sign come from.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AmountColumns {
     /// One column, negative for money out.
     Signed { amount: Column },
@@ -80,40 +56,24 @@ pub enum AmountColumns {
         debit: Column,
         credit: Column,
         /// The bank writes debits with a minus in their own column.
-        #[serde(default)]
         debit_is_negative: bool,
     },
     /// A column without sign, and one that says the side in one of these words.
     Sided { amount: Column, side: Column, debit: Vec<String>, credit: Vec<String> },
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CurrencySource {
     Fixed(String),
     Column(Column),
 }
 
 /// Which end of the file is the past. The balances before and after depend on it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RowOrder {
     #[default]
     OldestFirst,
     NewestFirst,
-}
-
-const fn comma() -> char {
-    ','
-}
-
-const fn point() -> char {
-    '.'
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "serde takes the default of the field's own type")]
-const fn quote() -> Option<char> {
-    Some('"')
 }
 
 /// What a date may be made of: day, month (`%b` its English name in three letters), year, and a time, which is left out.

@@ -1,9 +1,6 @@
 //! What a rule does with a line that it applies to.
 
-use serde::{Deserialize, Serialize};
-
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Effect {
     /// Leads to the party's transactions, and gives a person the account.
     Proposes { party_id: Option<String>, account: Option<String> },
@@ -11,8 +8,7 @@ pub enum Effect {
     Creates { what: Created, account: String, party_id: Option<String>, status: Status },
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Created {
     Fee,
     Interest,
@@ -22,8 +18,7 @@ pub enum Created {
 }
 
 /// As what the document is made.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Status {
     Draft,
     Submitted,

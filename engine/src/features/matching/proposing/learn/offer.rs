@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::input::StatementLine;
 use super::super::text::account_key;
-use super::{Condition, Direction, Effect, Rule, hold, in_words, sequence};
+use super::effect::Effect;
+use super::rule::{Condition, Direction, Rule, hold, in_words};
+use super::sequence;
 
 /// So many like decisions make an offer.
 const LIKE: usize = 2;

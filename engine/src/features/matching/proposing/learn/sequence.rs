@@ -2,6 +2,7 @@
 
 use super::super::input::StatementLine;
 use super::super::text::words;
+use super::rule::contains;
 
 /// Words that change from month to month; like a number, they end a sequence.
 const CHANGING: [&str; 38] = [
@@ -104,7 +105,7 @@ pub fn shared(one: &[Vec<String>], other: &[Vec<String>]) -> Option<Vec<String>>
         for start in 0..part.len() {
             for end in (start..part.len().min(start.saturating_add(MOST))).map(|last| last.saturating_add(1)) {
                 let sequence = part.get(start..end).unwrap_or_default();
-                if !other.iter().any(|other| super::contains(other, sequence)) {
+                if !other.iter().any(|other| contains(other, sequence)) {
                     break;
                 }
                 if letters(sequence) > letters(best) && says_something(sequence) {

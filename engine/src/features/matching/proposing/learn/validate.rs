@@ -3,7 +3,8 @@
 use std::mem::{Discriminant, discriminant};
 
 use super::super::text::{account_key, words};
-use super::{Condition, Created, Direction, Effect, Rule};
+use super::effect::{Created, Effect};
+use super::rule::{Condition, Direction, Rule};
 
 const MAX_LENGTH: usize = 200;
 /// Shorter words stand in too many texts.
@@ -91,7 +92,7 @@ fn wrong_text(text: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Status;
+    use super::super::effect::Status;
     use super::*;
 
     #[test]

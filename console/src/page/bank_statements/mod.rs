@@ -1,0 +1,57 @@
+//! Bank statements: what the bank says, brought in as files, and each statement with its lines.
+
+mod bring_in;
+mod brought;
+mod list;
+mod one;
+
+use poem::http::StatusCode;
+use poem::{get, post};
+use serde_json::Value;
+
+use super::door::Door;
+use super::routes::Routes;
+use crate::json::Members;
+use crate::operations::segment;
+use crate::problem::Problem;
+use crate::visit::Visit;
+
+/// The paths of this area.
+pub fn add(route: Routes, door: &Door) -> Routes {
+    route
+        .at("/bank-statements", get(door.page(list::show)).post(door.page_for_file(bring_in::bring_in)))
+        .at("/bank-statements/:id", get(door.page(one::show)))
+        .at("/bank-statements/:id/delete", post(door.page(one::delete)))
+}
+
+/// The page of a statement.
+fn page_of(id: &str) -> String {
+    format!("/bank-statements/{}", segment(id))
+}
+
+/// Where the lines of an account are matched.
+pub fn matching_of(account_id: &str) -> String {
+    format!("/matching/{}", segment(account_id))
+}
+
+fn status(problem: &Problem) -> StatusCode {
+    StatusCode::from_u16(problem.status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY)
+}
+
+/// Where a balance does not fit.
+pub struct Break {
+    /// `gap` or `lines`.
+    pub kind: String,
+    pub date: String,
+    pub difference: String,
+}
+
+fn breaks(visit: &Visit, statement: &Value) -> Vec<Break> {
+    let currency = statement.text("currency");
+    let one = |found: &Value| Break {
+        kind: found.text("kind"),
+        date: visit.reader.date(&found.text("date")),
+        difference: visit.amount(&found.text("difference"), &currency),
+    };
+    statement.list("breaks").iter().map(one).collect()
+}

@@ -1,0 +1,147 @@
+//! One statement: its balances, whether it chains with the others, and its lines with what became of them.
+
+use std::sync::Arc;
+
+use askama::Template;
+use poem::Response;
+use poem::http::StatusCode;
+use serde_json::Value;
+
+use super::{Break, breaks, matching_of, page_of, status};
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::Members;
+use crate::operations::{Change, segment};
+use crate::problem::Problem;
+use crate::text::filled;
+use crate::visit::{Visit, page_with, redirect};
+
+/// A statement.
+#[derive(Template)]
+#[template(path = "bank_statements/one.html")]
+struct OnePage<'a> {
+    frame: Frame,
+    id: String,
+    link: String,
+    account_id: String,
+    account_link: String,
+    matching: String,
+    currency: String,
+    number: String,
+    bank_account: String,
+    written_as: String,
+    from: String,
+    to: String,
+    opening: String,
+    closing: String,
+    total: String,
+    lines: String,
+    new_lines: String,
+    by: String,
+    by_link: String,
+    at: String,
+    instant: String,
+    breaks: Vec<Break>,
+    rows: Vec<Line>,
+    first: Option<String>,
+    next: Option<String>,
+    /// This page of the lines, to come back to.
+    address: String,
+    may_write: bool,
+    may_match: bool,
+    problem: Option<&'a Problem>,
+}
+
+/// One line of it.
+struct Line {
+    id: String,
+    date: String,
+    counterparty: String,
+    text: String,
+    figure: String,
+    is_out: bool,
+    is_reversal: bool,
+    transactions: i64,
+    is_matched: bool,
+}
+
+/// The page.
+pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    shown(&visit, StatusCode::OK, None).await
+}
+
+async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> Result<Response, Problem> {
+    let id = visit.param("id");
+    let link = page_of(id);
+    let lines_path = format!("{link}/lines");
+    let asked = Fields::from([("limit", "100")]).with("cursor", visit.query.given("cursor"));
+    let none = Fields::default();
+    let (statement, lines) =
+        tokio::join!(visit.operations.get(&link, &none), visit.operations.get(&lines_path, &asked));
+    let (statement, lines) = (statement?, lines?);
+    let currency = statement.text("currency");
+    let account_id = statement.text("account_id");
+    let cursor = lines.given("next_cursor").filter(|_| lines.flag("has_more"));
+    let (by, instant) = (statement.text("created_by"), statement.text("created_at"));
+    let figure = |name: &str| visit.amount(&statement.text(name), &currency);
+    page_with(
+        status,
+        &OnePage {
+            account_link: format!("/accounts/{}", segment(&account_id)),
+            matching: matching_of(&account_id),
+            number: statement.text("number"),
+            bank_account: statement.text("bank_account"),
+            written_as: statement.text("format"),
+            from: visit.reader.date(&statement.text("from")),
+            to: visit.reader.date(&statement.text("to")),
+            opening: figure("opening_balance"),
+            closing: figure("closing_balance"),
+            total: figure("total"),
+            lines: visit.reader.number(&statement.text("lines")),
+            new_lines: visit.reader.number(&statement.text("new_lines")),
+            by_link: format!("/people/{}", segment(&by)),
+            at: visit.reader.instant(&instant),
+            breaks: breaks(visit, &statement.0),
+            rows: lines.list("data").iter().map(|each| line(visit, each)).collect(),
+            first: visit.query.given("cursor").map(|_| link.clone()),
+            next: cursor.map(|cursor| none.with("cursor", Some(&cursor)).address(&link)),
+            address: none.with("cursor", visit.query.given("cursor")).address(&link),
+            may_write: visit.me.may("bank_statement", "write"),
+            may_match: visit.me.may("bank_statement", "match"),
+            frame: visit.frame("bank-statements", id),
+            id: id.to_owned(),
+            problem,
+            by,
+            instant,
+            currency,
+            account_id,
+            link,
+        },
+    )
+}
+
+fn line(visit: &Visit, each: &Value) -> Line {
+    let amount = each.text("amount");
+    let counterparty = each.given("counterparty_name").or_else(|| each.given("counterparty_account"));
+    Line {
+        date: visit.reader.date(&each.text("date")),
+        counterparty: counterparty.unwrap_or_default(),
+        text: each.given("text").or_else(|| each.given("bank_reference")).unwrap_or_default(),
+        figure: visit.amount(&amount, &each.text("currency")),
+        is_out: amount.starts_with('-'),
+        is_reversal: each.flag("is_reversal"),
+        transactions: each.whole("transactions"),
+        is_matched: each.given("match_id").is_some(),
+        id: each.text("line_id"),
+    }
+}
+
+/// Deletes one that should not have been brought in.
+pub async fn delete(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let id = visit.param("id");
+    match visit.operations.change(Change::delete(page_of(id))).await {
+        Ok(_) => Ok(redirect("/bank-statements", Some(&filled("statements.deleted", &[id])))),
+        Err(problem) => shown(&visit, status(&problem), Some(&problem)).await,
+    }
+}
