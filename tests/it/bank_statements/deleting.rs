@@ -40,7 +40,7 @@ tests::on_both! {
         let trail = app.get(&format!("bank-statements/{id}/audit-trail"), &accountant(&app)).await.expect(200);
         let details = &trail["audit_trail"][0]["details"];
         assert_eq!((&details["account_id"], &details["format"], &details["new_lines"]), (&json!(CASH), &json!("camt053"), &json!(2)));
-        assert_eq!((&details["closing_balance"], &details["from"]), (&json!("11.00"), &json!("2024-01-01")), "{}", trail.text);
+        assert_eq!((&details["closing"], &details["from"]), (&json!("11.00"), &json!("2024-01-01")), "{}", trail.text);
     }
 
     async fn a_statement_stays_while_a_line_of_it_is_matched(app: TestApp) {

@@ -50,7 +50,7 @@ tests::on_both! {
     async fn only_a_bank_account_has_statements(app: TestApp) {
         app.open_books().await;
         let (bo, file) = (accountant(&app), camt(&[small("1")]));
-        send(&app, &bo, "account_id=none", &[], file.clone()).await.expect(404).problem("not_found");
+        send(&app, &bo, "account_id=none", &[], file.clone()).await.expect(422).problem("invalid").names("account_id");
         for wrong in [REVENUE, RECEIVABLE] {
             let query = format!("account_id={wrong}");
             let refused = send(&app, &bo, &query, &[], file.clone()).await.expect(422).problem("invalid");

@@ -35,13 +35,14 @@ pub struct Laws {
 }
 
 /// Every law that at least one example must be under.
-const ALL: [&str; 17] = [
+const ALL: [&str; 18] = [
     "lines and tax sum to the total",
     "due is total less paid",
     "a line is quantity times rate",
     "tax is amount times rate",
     "debits equal credits",
     "an account closes where it opened, plus debits, less credits",
+    "a statement closes where it opened, plus its lines",
     "the running balance runs",
     "a section is the sum of its accounts",
     "assets equal liabilities and equity",
@@ -143,7 +144,10 @@ impl Laws {
                 self.equal("debits equal credits", at, number("total_debit"), number("total_credit"));
             }
         }
-        if has("closing_balance") {
+        if has("statement_id") && has("closing_balance") {
+            let closing = number("opening_balance") + number("total");
+            self.equal("a statement closes where it opened, plus its lines", at, number("closing_balance"), closing);
+        } else if has("closing_balance") {
             let (debit, credit) = if has("data") { ("total_debit", "total_credit") } else { ("debit", "credit") };
             let closing = number("opening_balance") + number(debit) - number(credit);
             let law = "an account closes where it opened, plus debits, less credits";
