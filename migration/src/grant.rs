@@ -67,12 +67,14 @@ async fn save(db: &impl ConnectionTrait, backend: DbBackend, role: &str, permiss
         vec![permissions.into(), role.into()],
     ))
     .await?;
+    // Beside the permissions stands what the row's other fields are now, so that `gl check` knows them.
     db.execute_raw(run(
-        format!(
-            "INSERT INTO audit_entry (at, performed_by, resource, resource_id, action, details)
-             VALUES ({at}, 'system', 'role', $1, 'Updated', $2)"
-        ),
-        vec![role.into(), format!("{{\"permissions\":{permissions}}}").into()],
+        "INSERT INTO audit_entry (at, performed_by, resource, resource_id, action, details)
+         SELECT updated_at, 'system', 'role', role_id, 'Updated', '{\"permissions\":' || CAST($2 AS TEXT) || ',\"version\":' || version
+             || ',\"updated_at\":' || updated_at || ',\"updated_by\":\"system\"}'
+         FROM role WHERE role_id = $1"
+            .to_owned(),
+        vec![role.into(), permissions.into()],
     ))
     .await
     .map(drop)

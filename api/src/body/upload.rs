@@ -21,14 +21,25 @@ use crate::body_limit::MAX_FILE_BYTES;
 use crate::download::{put, spool, take};
 use crate::problem::Problem;
 
-/// How many files come in or are worked on at a time: each takes up to 64 MiB of the disk.
-const FILES: usize = 8;
-/// Who finds no place waits for one for so long.
+/// How many files are worked on at a time.
+const PLACES: usize = 4;
+/// Who finds no room or place waits for it for so long.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// What is read of the client, and written, at a time.
 const PIECE: usize = 256 * 1024;
+/// In pieces, what all files together may take of the disk: eight of the largest. A file takes as much as has come of it, so that who
+/// sends slowly keeps nobody else out.
+const ROOM: usize = 8 * MAX_FILE_BYTES / PIECE;
 
-static PLACES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(FILES)));
+static SPACE: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(ROOM)));
+static WORK: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(PLACES)));
+
+async fn acquired(of: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Problem> {
+    match tokio::time::timeout(PATIENCE, Arc::clone(of).acquire_owned()).await {
+        Ok(Ok(permit)) => Ok(permit),
+        Ok(Err(_)) | Err(_) => Err(Problem::busy()),
+    }
+}
 
 /// The file, until the last that has it is dropped.
 #[derive(Clone, Debug)]
@@ -37,23 +48,31 @@ pub struct Upload {
     bytes: u64,
     /// Of its bytes, in hex: what an idempotency key stands for.
     pub digest: String,
-    _place: Arc<OwnedSemaphorePermit>,
+    /// What it takes of the room, and its place once all of it has come.
+    taken: Arc<Vec<OwnedSemaphorePermit>>,
 }
 
 impl Upload {
     /// Takes the body in: as it is, or the one file of `multipart/form-data`.
     pub async fn received(request: &Request, body: poem::Body) -> Result<Self, Problem> {
-        let place = tokio::time::timeout(PATIENCE, Arc::clone(&PLACES).acquire_owned()).await;
-        let (Ok(Ok(place)), Ok(file)) = (place, spool()) else { return Err(Problem::busy()) };
-        let mut upload =
-            Self { file: Arc::new(Mutex::new(file)), bytes: 0, digest: String::new(), _place: Arc::new(place) };
+        let file = spool().map_err(|error| no_room(&error))?;
+        let taken = Arc::new(Vec::new());
+        let mut upload = Self { file: Arc::new(Mutex::new(file)), bytes: 0, digest: String::new(), taken };
         let of = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if of.trim_start().to_ascii_lowercase().starts_with("multipart/form-data") {
             upload.take_part(request, body).await?;
         } else {
             upload.take_in(body.into_async_read()).await?;
         }
+        upload.hold(acquired(&WORK).await?);
         Ok(upload)
+    }
+
+    /// Until the last that has the file is dropped.
+    fn hold(&mut self, permit: OwnedSemaphorePermit) {
+        if let Some(taken) = Arc::get_mut(&mut self.taken) {
+            taken.push(permit);
+        }
     }
 
     async fn take_part(&mut self, request: &Request, body: poem::Body) -> Result<(), Problem> {
@@ -92,12 +111,11 @@ impl Upload {
                 let _ = tokio::time::timeout(PATIENCE, tokio::io::copy(&mut from, &mut tokio::io::sink())).await;
                 return Err(Problem::too_large(MAX_FILE_BYTES));
             }
+            self.hold(acquired(&SPACE).await?);
             hash.update(&piece);
             let file = Arc::clone(&self.file);
             let written = tokio::task::spawn_blocking(move || put(&file, at, &piece)).await;
-            let no_room =
-                |error: std::io::Error| Problem::unavailable(format!("there is no room for the file: {error}"));
-            written.map_err(Problem::internal)?.map_err(no_room)?;
+            written.map_err(Problem::internal)?.map_err(|error| no_room(&error))?;
         }
         self.digest = hex(&hash.finalize());
         Ok(())
@@ -111,6 +129,10 @@ impl Upload {
     pub const fn is_empty(&self) -> bool {
         self.bytes == 0
     }
+}
+
+fn no_room(error: &std::io::Error) -> Problem {
+    Problem::unavailable(format!("there is no room for the file: {error}"))
 }
 
 impl StatementFile for Upload {

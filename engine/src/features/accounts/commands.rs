@@ -182,7 +182,7 @@ fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapsho
     let used_somewhere = used.has_postings || used.in_unposted_documents || used.in_reconciliations;
     if meaning_changes && !only_holds_money && used_somewhere {
         return Err(RefusalName::InUse.because(
-            "an account with postings, submitted documents, bank statements or reconciliations keeps its type, subtype and currency",
+            "an account with postings, submitted documents or reconciliations keeps its type, subtype and currency",
         ));
     }
     if meaning_changes || !after.is_active {
