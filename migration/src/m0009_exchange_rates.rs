@@ -66,15 +66,18 @@ mod tests {
         }
         crate::up_to(&db, "m0009_exchange_rates").await.expect("up");
         let roles = "SELECT role_id || ' ' || version || ' ' || permissions FROM role ORDER BY role_id";
-        let rows = "SELECT resource_id || ' ' || action || ' ' || details FROM audit_entry WHERE resource = 'role' ORDER BY seq";
+        let rows = "SELECT resource_id || ' ' || action || ' ' || json_remove(details, '$.updated_at', '$.updated_by') \
+            FROM audit_entry WHERE resource = 'role' ORDER BY seq";
         let cfo = r#"["*.approve","exchange_rate.override","exchange_rate.read","exchange_rate.write"]"#;
         let clerk = r#"["bill.read","bill.write","exchange_rate.read"]"#;
         assert_eq!(
             texts(&db, roles).await,
             [format!("cfo 2 {cfo}"), format!("clerk 4 {clerk}"), r#"own 1 ["bill.read"]"#.to_owned()]
         );
-        let told =
-            [format!(r#"clerk Updated {{"permissions":{clerk}}}"#), format!(r#"cfo Updated {{"permissions":{cfo}}}"#)];
+        let told = [
+            format!(r#"clerk Updated {{"permissions":{clerk},"version":4}}"#),
+            format!(r#"cfo Updated {{"permissions":{cfo},"version":2}}"#),
+        ];
         assert_eq!(texts(&db, rows).await, told);
         crate::down(&db).await.expect("down");
         let before = [r#"cfo 3 ["*.approve"]"#, r#"clerk 5 ["bill.read","bill.write"]"#, r#"own 1 ["bill.read"]"#];
