@@ -1,6 +1,7 @@
 //! What an operation refused, as the pages show it: a sentence for people, the fields by their labels, and in a fold what
 //! support asks for. See docs/rules/console.md#what-was-refused.
 
+use poem::http::StatusCode;
 use serde_json::Value;
 
 use crate::json::{Json, Members};
@@ -58,6 +59,11 @@ impl Problem {
             request_id: String::new(),
             body: Json::default(),
         }
+    }
+
+    /// The status of a page that tells of it.
+    pub fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(self.status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY)
     }
 
     /// One field that cannot be understood.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use poem::Response;
 
 use super::brought::Preview;
-use super::{list, page_of, status};
+use super::{list, page_of};
 use crate::fields::Fields;
 use crate::json::Members;
 use crate::problem::{Place, Problem};
@@ -20,7 +20,7 @@ pub async fn bring_in(visit: Arc<Visit>) -> Result<Response, Problem> {
     let is_in_earnest = visit.query.has("in_earnest");
     let Some(file) = visit.take_file() else {
         let problem = Problem::of_field("file", text("statements.no_file")).placed(place);
-        return list::shown(&visit, status(&problem), None, Some(&problem)).await;
+        return list::shown(&visit, problem.status_code(), None, Some(&problem)).await;
     };
     let query = ["account_id", "format", "bank_account"]
         .into_iter()
@@ -47,7 +47,7 @@ pub async fn bring_in(visit: Arc<Visit>) -> Result<Response, Problem> {
             if problem.code == "statement_unreadable" {
                 problem.detail = filled("statements.unreadable", &[&problem.detail]);
             }
-            list::shown(&visit, status(&problem), None, Some(&problem)).await
+            list::shown(&visit, problem.status_code(), None, Some(&problem)).await
         }
     }
 }

@@ -9,12 +9,13 @@ use poem::http::StatusCode;
 use serde_json::Value;
 
 use super::brought::Preview;
-use super::{matching_of, page_of};
+use super::page_of;
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
 use crate::json::Members;
 use crate::operations::{Named, segment};
+use crate::page::matching;
 use crate::page::reconciliation::bank_accounts;
 use crate::problem::Problem;
 use crate::text::text;
@@ -151,7 +152,7 @@ async fn waiting(visit: &Visit, (account_id, name): &(String, String)) -> Option
     let path = format!("/accounts/{}/unmatched-lines", segment(account_id));
     let answer = visit.operations.aside(&path, &Fields::from([("limit", "1"), ("count", "true")])).await.ok()?;
     Some(Waiting {
-        link: matching_of(account_id),
+        link: matching::page_of(account_id),
         account_id: account_id.clone(),
         name: name.clone(),
         is_none: answer.whole("total") == 0,
@@ -166,7 +167,7 @@ fn row(visit: &Visit, each: &Value, accounts: &[(String, String)]) -> Row {
     Row {
         link: page_of(&id),
         number: each.text("number"),
-        account_link: matching_of(&account_id),
+        account_link: matching::page_of(&account_id),
         account_name: name.unwrap_or_default(),
         from: visit.reader.date(&each.text("from")),
         to: visit.reader.date(&each.text("to")),

@@ -5,7 +5,6 @@ mod brought;
 mod list;
 mod one;
 
-use poem::http::StatusCode;
 use poem::{get, post};
 use serde_json::Value;
 
@@ -13,7 +12,6 @@ use super::door::Door;
 use super::routes::Routes;
 use crate::json::Members;
 use crate::operations::segment;
-use crate::problem::Problem;
 use crate::visit::Visit;
 
 /// The paths of this area.
@@ -27,15 +25,6 @@ pub fn add(route: Routes, door: &Door) -> Routes {
 /// The page of a statement.
 fn page_of(id: &str) -> String {
     format!("/bank-statements/{}", segment(id))
-}
-
-/// Where the lines of an account are matched.
-pub fn matching_of(account_id: &str) -> String {
-    format!("/matching/{}", segment(account_id))
-}
-
-fn status(problem: &Problem) -> StatusCode {
-    StatusCode::from_u16(problem.status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY)
 }
 
 /// Where a balance does not fit.

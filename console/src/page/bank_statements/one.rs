@@ -7,12 +7,13 @@ use poem::Response;
 use poem::http::StatusCode;
 use serde_json::Value;
 
-use super::{Break, breaks, matching_of, page_of, status};
+use super::{Break, breaks, page_of};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
 use crate::json::Members;
 use crate::operations::{Change, segment};
+use crate::page::matching;
 use crate::problem::Problem;
 use crate::text::filled;
 use crate::visit::{Visit, page_with, redirect};
@@ -89,7 +90,7 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
         status,
         &OnePage {
             account_link: format!("/accounts/{}", segment(&account_id)),
-            matching: matching_of(&account_id),
+            matching: matching::page_of(&account_id),
             number: statement.text("number"),
             bank_account: statement.text("bank_account"),
             written_as: statement.text("format"),
@@ -142,6 +143,6 @@ pub async fn delete(visit: Arc<Visit>) -> Result<Response, Problem> {
     let id = visit.param("id");
     match visit.operations.change(Change::delete(page_of(id))).await {
         Ok(_) => Ok(redirect("/bank-statements", Some(&filled("statements.deleted", &[id])))),
-        Err(problem) => shown(&visit, status(&problem), Some(&problem)).await,
+        Err(problem) => shown(&visit, problem.status_code(), Some(&problem)).await,
     }
 }

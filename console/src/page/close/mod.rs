@@ -136,7 +136,7 @@ async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
             Ok(redirect(&format!("/close/{}", segment(&id)), Some(&filled("close.created", &[&id]))))
         }
         Err(problem) => {
-            let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
+            let status = problem.status_code();
             shown(&visit, status, Some(&problem)).await
         }
     }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use poem::Response;
-use poem::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::shown;
@@ -44,7 +43,7 @@ pub async fn decide(kind: &'static DocumentType, visit: Arc<Visit>) -> Result<Re
             Ok(redirect(visit.form.given("to").unwrap_or(&own), Some(&said)))
         }
         Err(problem) => {
-            let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
+            let status = problem.status_code();
             shown(kind, &visit, status, Some(&problem)).await
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use poem::Response;
 use serde_json::{Value, json};
 
-use super::{back, operation, sheet, status};
+use super::{back, operation, sheet};
 use crate::operations::Change;
 use crate::problem::{Place, Problem};
 use crate::text::{filled, text};
@@ -50,7 +50,7 @@ async fn make(visit: &Visit, done: &str) -> Result<Response, Problem> {
         Err(problem) => {
             let is_by_hand = visit.path.ends_with("/match");
             let problem = problem.placed(|pointer| place(pointer, is_by_hand));
-            sheet::shown(visit, status(&problem), Some(&problem)).await
+            sheet::shown(visit, problem.status_code(), Some(&problem)).await
         }
     }
 }

@@ -8,7 +8,7 @@ use poem::http::StatusCode;
 use serde_json::{Map, Value, json};
 
 use super::sheet::Account;
-use super::{operation, page_of, status};
+use super::{operation, page_of};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -254,7 +254,7 @@ pub async fn keep(visit: Arc<Visit>) -> Result<Response, Problem> {
         Err(problem) => {
             let names: Vec<&str> = parts().map(|part| part.name).collect();
             let problem = problem.in_page(&names);
-            shown(&visit, status(&problem), Some(&problem)).await
+            shown(&visit, problem.status_code(), Some(&problem)).await
         }
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::books::{Books, Transaction};
 use super::sheet::Account;
-use super::{back, operation, page_of, status};
+use super::{back, operation, page_of};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -126,6 +126,6 @@ pub async fn unmatch(visit: Arc<Visit>) -> Result<Response, Problem> {
             let count = answer.body.list("matches").len().to_string();
             Ok(redirect(&back(&visit), Some(&filled("matching.taken_back", &[&count]))))
         }
-        Err(problem) => shown(&visit, status(&problem), Some(&problem)).await,
+        Err(problem) => shown(&visit, problem.status_code(), Some(&problem)).await,
     }
 }

@@ -9,13 +9,11 @@ mod offer;
 mod sheet;
 mod sure;
 
-use poem::http::StatusCode;
 use poem::{get, post};
 
 use super::door::Door;
 use super::routes::Routes;
 use crate::operations::segment;
-use crate::problem::Problem;
 use crate::visit::Visit;
 
 /// The paths of this area.
@@ -32,17 +30,13 @@ pub fn add(route: Routes, door: &Door) -> Routes {
 }
 
 /// The page of an account.
-fn page_of(account_id: &str) -> String {
+pub fn page_of(account_id: &str) -> String {
     format!("/matching/{}", segment(account_id))
 }
 
 /// An operation on an account.
 fn operation(account_id: &str, name: &str) -> String {
     format!("/accounts/{}/{name}", segment(account_id))
-}
-
-fn status(problem: &Problem) -> StatusCode {
-    StatusCode::from_u16(problem.status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY)
 }
 
 /// Where the form was sent from, on this page of the account or on that of a statement.

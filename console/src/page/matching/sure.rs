@@ -9,7 +9,7 @@ use poem::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::sheet::Account;
-use super::{operation, page_of, status};
+use super::{operation, page_of};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -126,6 +126,6 @@ pub async fn accept(visit: Arc<Visit>) -> Result<Response, Problem> {
             let count = answer.body.list("matches").len().to_string();
             Ok(redirect(&page_of(account_id), Some(&filled("matching.accepted_all", &[&count]))))
         }
-        Err(problem) => shown(&visit, status(&problem), Some(&problem)).await,
+        Err(problem) => shown(&visit, problem.status_code(), Some(&problem)).await,
     }
 }

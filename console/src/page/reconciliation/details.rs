@@ -7,7 +7,7 @@ use poem::Response;
 use poem::http::StatusCode;
 use serde_json::{Map, Value, json};
 
-use super::{is_zero, page_of, read, status};
+use super::{is_zero, page_of, read};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -183,7 +183,7 @@ pub async fn keep(visit: Arc<Visit>) -> Result<Response, Problem> {
         Err(problem) => {
             let now = read(&visit, id).await?;
             let problem = problem.placed(place);
-            shown(&visit, status(&problem), &now, form, Some(&problem))
+            shown(&visit, problem.status_code(), &now, form, Some(&problem))
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use poem::Response;
 use serde_json::json;
 
-use super::{page_of, status, worksheet};
+use super::{page_of, worksheet};
 use crate::json::Members;
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
@@ -47,6 +47,6 @@ async fn ask(visit: &Visit, action: &'static str, change: Change<'_>, done: &str
             let to = if action == "delete" { "/reconciliations".to_owned() } else { page_of(id) };
             Ok(redirect(&to, Some(&filled(done, &[id]))))
         }
-        Err(problem) => worksheet::shown(visit, status(&problem), Some((action, &problem))).await,
+        Err(problem) => worksheet::shown(visit, problem.status_code(), Some((action, &problem))).await,
     }
 }

@@ -7,7 +7,7 @@ use poem::Response;
 use poem::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::{page_of, placed, status};
+use super::{page_of, placed};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -179,7 +179,7 @@ pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
                 ("memo", "memo", "memo"),
             ];
             let problem = placed(problem, &fields);
-            shown(&visit, status(&problem), Some(&problem)).await
+            shown(&visit, problem.status_code(), Some(&problem)).await
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use poem::Response;
 use serde_json::json;
 
-use super::{page_of, status, worksheet};
+use super::{page_of, worksheet};
 use crate::operations::Change;
 use crate::problem::Problem;
 use crate::text::{filled, text};
@@ -40,6 +40,6 @@ async fn mark(visit: &Visit, action: &'static str) -> Result<Response, Problem> 
             let key = if action == "clear" { "reconciliation.marked" } else { "reconciliation.unmarked" };
             Ok(redirect(&back, Some(&filled(key, &[&chosen.len().to_string()]))))
         }
-        Err(problem) => worksheet::shown(visit, status(&problem), Some((action, &problem))).await,
+        Err(problem) => worksheet::shown(visit, problem.status_code(), Some((action, &problem))).await,
     }
 }

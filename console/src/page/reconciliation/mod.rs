@@ -9,7 +9,6 @@ mod trail;
 mod worksheet;
 
 pub use list::accounts as bank_accounts;
-use poem::http::StatusCode;
 use poem::{get, post};
 
 use super::door::Door;
@@ -53,11 +52,6 @@ async fn account_name(visit: &Visit, account_id: &str) -> String {
         .await
         .map(|account| account.text("account_name"))
         .unwrap_or_default()
-}
-
-/// The status of a page that tells of a refusal.
-fn status(problem: &Problem) -> StatusCode {
-    StatusCode::from_u16(problem.status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY)
 }
 
 /// With the labels and ids of a form: the member of the interface, its word, and the field.
