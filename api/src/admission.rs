@@ -29,6 +29,7 @@ pub struct Admission {
     /// The requests that wait for a place.
     queue: Arc<Semaphore>,
     large: LargeBodies,
+    files: LargeBodies,
     patience: Duration,
 }
 
@@ -36,7 +37,8 @@ impl Admission {
     /// Admits `concurrency` requests at a time; `length` more may wait, each for `patience` at most.
     pub fn new(concurrency: usize, length: usize, patience: Duration) -> Self {
         let permits = |count: usize| Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
-        Self { inside: permits(concurrency), queue: permits(length), large: LargeBodies::new(patience), patience }
+        let (large, files) = (LargeBodies::new(patience), LargeBodies::files(patience));
+        Self { inside: permits(concurrency), queue: permits(length), large, files, patience }
     }
 
     /// Takes a place for a request with this body, waiting in the queue if need be. 503 when the queue is full or the wait is too long.
@@ -140,7 +142,7 @@ impl<E: Endpoint> Endpoint for Entered<E> {
         }
         let mut incoming = self.room.large.begin();
         if body_limit::is_file(request.method(), request.uri().path()) {
-            let upload = Upload::received(&request, body).await?;
+            let upload = Upload::received(&request, body, self.room.files.begin()).await?;
             request.extensions_mut().insert(upload);
         } else if !body.is_empty() {
             request.set_body(read_within(body, most, &mut incoming).await?);

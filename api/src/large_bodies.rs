@@ -1,4 +1,4 @@
-//! The memory for bodies of more than 1 MiB: those of bulks.
+//! The room for large bodies: memory for those of bulks, of more than 1 MiB, and the disk for files.
 //!
 //! While such a body comes in, it takes as much of the space for all of them as has come: who sends slowly keeps nobody else out. Once it
 //! is there it takes one of a few places, for a bulk that is carried out is several times as large as its body.
@@ -8,29 +8,42 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::body_limit::{MAX_BULK_BYTES, MAX_BYTES};
+use crate::body_limit::{MAX_BULK_BYTES, MAX_BYTES, MAX_FILE_BYTES};
 use crate::problem::Problem;
 
-/// How many bulks with a large body are carried out at a time.
+/// How many bulks with a large body are carried out at a time, and how many files.
 const PLACES: usize = 4;
 /// What is taken at a time of the space for bodies that come in.
 const PIECE: usize = 64 * 1024;
 /// In pieces: as many bodies of the largest size.
 const SPACE: usize = PLACES * MAX_BULK_BYTES / PIECE;
+/// In pieces, what all files together may take of the disk: eight of the largest.
+const SPACE_FOR_FILES: usize = 8 * MAX_FILE_BYTES / PIECE;
 
 /// The space and the places of all requests.
 #[derive(Clone, Debug)]
 pub struct LargeBodies {
     space: Arc<Semaphore>,
     places: Arc<Semaphore>,
+    /// So many bytes of a body take none.
+    free: usize,
     patience: Duration,
 }
 
 impl LargeBodies {
-    /// Who finds no space or place waits for it for this time.
+    /// Those of bulks. Who finds no space or place waits for it for this time.
     pub fn new(patience: Duration) -> Self {
+        Self::of(SPACE, MAX_BYTES, patience)
+    }
+
+    /// Files, small ones as well.
+    pub fn files(patience: Duration) -> Self {
+        Self::of(SPACE_FOR_FILES, 0, patience)
+    }
+
+    fn of(space: usize, free: usize, patience: Duration) -> Self {
         let permits = |count: usize| Arc::new(Semaphore::new(count));
-        Self { space: permits(SPACE), places: permits(PLACES), patience }
+        Self { space: permits(space), places: permits(PLACES), free, patience }
     }
 
     /// For a body of which nothing has come yet.
@@ -54,9 +67,9 @@ pub struct Incoming {
 }
 
 impl Incoming {
-    /// Makes room for so many bytes in all, of which the first MiB takes none; 503 when there is none for too long.
+    /// Makes room for so many bytes in all, of which the first MiB of a bulk takes none; 503 when there is none for too long.
     pub async fn make_room(&mut self, bytes: usize) -> Result<(), Problem> {
-        while self.pieces.len().saturating_mul(PIECE) < bytes.saturating_sub(MAX_BYTES) {
+        while self.pieces.len().saturating_mul(PIECE) < bytes.saturating_sub(self.all.free) {
             self.pieces.push(self.all.acquire(&self.all.space).await?);
         }
         Ok(())

@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use engine::features::bank_statements::model::StatementFile;
@@ -15,66 +15,58 @@ use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaR
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use sha2::{Digest, Sha256};
 use tokio::io::{AsyncRead, AsyncReadExt};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::body_limit::MAX_FILE_BYTES;
 use crate::download::{put, spool, take};
+use crate::large_bodies::{Complete, Incoming};
 use crate::problem::Problem;
 
-/// How many files are worked on at a time.
-const PLACES: usize = 4;
-/// Who finds no room or place waits for it for so long.
-const PATIENCE: Duration = Duration::from_secs(5);
 /// What is read of the client, and written, at a time.
 const PIECE: usize = 256 * 1024;
-/// In pieces, what all files together may take of the disk: eight of the largest. A file takes as much as has come of it, so that who
-/// sends slowly keeps nobody else out.
-const ROOM: usize = 8 * MAX_FILE_BYTES / PIECE;
-
-static SPACE: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(ROOM)));
-static WORK: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(PLACES)));
-
-async fn acquired(of: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Problem> {
-    match tokio::time::timeout(PATIENCE, Arc::clone(of).acquire_owned()).await {
-        Ok(Ok(permit)) => Ok(permit),
-        Ok(Err(_)) | Err(_) => Err(Problem::busy()),
-    }
-}
+/// How long the sender of a file that is too large may go on sending it.
+const THROWN_AWAY_FOR: Duration = Duration::from_secs(5);
 
 /// The file, until the last that has it is dropped.
 #[derive(Clone, Debug)]
 pub struct Upload {
     file: Arc<Mutex<File>>,
-    bytes: u64,
+    pub is_empty: bool,
     /// Of its bytes, in hex: what an idempotency key stands for.
     pub digest: String,
-    /// What it takes of the room, and its place once all of it has come.
-    taken: Arc<Vec<OwnedSemaphorePermit>>,
+    _room: Arc<Complete>,
+}
+
+/// A file that is coming in.
+struct Receiving {
+    file: Arc<Mutex<File>>,
+    bytes: usize,
+    hash: Sha256,
+    room: Incoming,
 }
 
 impl Upload {
     /// Takes the body in: as it is, or the one file of `multipart/form-data`.
-    pub async fn received(request: &Request, body: poem::Body) -> Result<Self, Problem> {
+    pub async fn received(request: &Request, body: poem::Body, room: Incoming) -> Result<Self, Problem> {
         let file = spool().map_err(|error| no_room(&error))?;
-        let taken = Arc::new(Vec::new());
-        let mut upload = Self { file: Arc::new(Mutex::new(file)), bytes: 0, digest: String::new(), taken };
+        let mut coming = Receiving { file: Arc::new(Mutex::new(file)), bytes: 0, hash: Sha256::new(), room };
         let of = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if of.trim_start().to_ascii_lowercase().starts_with("multipart/form-data") {
-            upload.take_part(request, body).await?;
+            coming.take_part(request, body).await?;
         } else {
-            upload.take_in(body.into_async_read()).await?;
+            coming.take_in(body.into_async_read()).await?;
         }
-        upload.hold(acquired(&WORK).await?);
-        Ok(upload)
+        let Receiving { file, bytes, hash, room } = coming;
+        let room = Arc::new(room.complete().await?);
+        Ok(Self { file, is_empty: bytes == 0, digest: hex(&hash.finalize()), _room: room })
     }
 
-    /// Until the last that has the file is dropped.
-    fn hold(&mut self, permit: OwnedSemaphorePermit) {
-        if let Some(taken) = Arc::get_mut(&mut self.taken) {
-            taken.push(permit);
-        }
+    /// Its first bytes.
+    pub fn head(&self) -> std::io::Result<Vec<u8>> {
+        take(&self.file, 0, 4 * 1024)
     }
+}
 
+impl Receiving {
     async fn take_part(&mut self, request: &Request, body: poem::Body) -> Result<(), Problem> {
         let broken = |why: String| Problem::new(400, "broken_request", why);
         let mut body = RequestBody::new(body);
@@ -93,41 +85,28 @@ impl Upload {
     }
 
     async fn take_in(&mut self, mut from: impl AsyncRead + Send + Unpin) -> Result<(), Problem> {
-        let mut hash = Sha256::new();
-        let most = u64::try_from(MAX_FILE_BYTES).unwrap_or(u64::MAX);
+        let limit = u64::try_from(PIECE).unwrap_or(u64::MAX);
         loop {
             let mut piece = Vec::with_capacity(PIECE);
             // A piece is filled, so that little is written often.
-            let limit = u64::try_from(PIECE).unwrap_or(u64::MAX);
             let read = (&mut from).take(limit).read_to_end(&mut piece).await;
             let count = read.map_err(|_| Problem::new(400, "broken_request", "the body ended before its time"))?;
             if count == 0 {
-                break;
+                return Ok(());
             }
-            let at = self.bytes;
-            self.bytes = at.saturating_add(u64::try_from(count).unwrap_or(u64::MAX));
-            if self.bytes > most {
+            let at = u64::try_from(self.bytes).unwrap_or(u64::MAX);
+            self.bytes = self.bytes.saturating_add(count);
+            if self.bytes > MAX_FILE_BYTES {
                 // Read on, so that the client gets to read its 413.
-                let _ = tokio::time::timeout(PATIENCE, tokio::io::copy(&mut from, &mut tokio::io::sink())).await;
+                let _ = tokio::time::timeout(THROWN_AWAY_FOR, tokio::io::copy(&mut from, &mut tokio::io::sink())).await;
                 return Err(Problem::too_large(MAX_FILE_BYTES));
             }
-            self.hold(acquired(&SPACE).await?);
-            hash.update(&piece);
+            self.room.make_room(self.bytes).await?;
+            self.hash.update(&piece);
             let file = Arc::clone(&self.file);
             let written = tokio::task::spawn_blocking(move || put(&file, at, &piece)).await;
             written.map_err(Problem::internal)?.map_err(|error| no_room(&error))?;
         }
-        self.digest = hex(&hash.finalize());
-        Ok(())
-    }
-
-    /// Its first bytes.
-    pub fn head(&self) -> std::io::Result<Vec<u8>> {
-        take(&self.file, 0, 4 * 1024)
-    }
-
-    pub const fn is_empty(&self) -> bool {
-        self.bytes == 0
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::future::Future;
 use std::sync::Arc;
 
 use sea_orm::DatabaseTransaction;
@@ -12,25 +13,80 @@ use crate::kernel::boxed::Boxed;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::stated::Stated;
 
-/// The records of one feature.
-pub trait Records: Send + Sync {
-    /// As its [`Wanted`] and its [`Changed`] name it.
-    fn feature(&self) -> &'static str;
+/// The records of one feature, by its own types.
+pub trait FeatureRecords: Send + Sync {
+    type Wanted: Wanted;
+    type Changed: Changed;
+    /// The answer to what is wanted.
+    type Seen: Any + Send + Sync;
+
+    /// As what is wanted and what is changed name it.
+    const FEATURE: &'static str;
 
     /// Reads what a command asks for. `lock`: the command may write, and nothing of what it rests on may change until it has.
+    fn see(
+        &self,
+        tx: &DatabaseTransaction,
+        wanted: &Self::Wanted,
+        lock: bool,
+    ) -> impl Future<Output = Result<Self::Seen, StoreError>> + Send;
+
+    /// Writes what was decided. What somebody else wrote first is [`StoreError::Contended`].
+    fn write(
+        &self,
+        tx: &DatabaseTransaction,
+        change: &Self::Changed,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// What the rows decide after this change: an audit row of the command states it, and `gl check` compares.
+    fn stated(&self, change: &Self::Changed) -> Result<Vec<Stated>, StoreError>;
+}
+
+/// The records of a feature whose types are not known here.
+pub trait Records: Send + Sync {
+    fn feature(&self) -> &'static str;
+
     fn see<'a>(
         &'a self,
         tx: &'a DatabaseTransaction,
         wanted: &'a dyn Wanted,
-        seen: &'a Snapshot,
         lock: bool,
     ) -> Boxed<'a, Result<Arc<dyn Any + Send + Sync>, StoreError>>;
 
-    /// Writes what was decided. What somebody else wrote first is [`StoreError::Contended`].
     fn write<'a>(&'a self, tx: &'a DatabaseTransaction, change: &'a dyn Changed) -> Boxed<'a, Result<(), StoreError>>;
 
-    /// What the rows decide after this change: an audit row of the command states it, and `gl check` compares.
     fn stated(&self, change: &dyn Changed) -> Result<Vec<Stated>, StoreError>;
+}
+
+impl<R: FeatureRecords> Records for R {
+    fn feature(&self) -> &'static str {
+        R::FEATURE
+    }
+
+    fn see<'a>(
+        &'a self,
+        tx: &'a DatabaseTransaction,
+        wanted: &'a dyn Wanted,
+        lock: bool,
+    ) -> Boxed<'a, Result<Arc<dyn Any + Send + Sync>, StoreError>> {
+        Box::pin(async move {
+            let seen = FeatureRecords::see(self, tx, own(wanted, R::FEATURE)?, lock).await?;
+            Ok(Arc::new(seen) as Arc<dyn Any + Send + Sync>)
+        })
+    }
+
+    fn write<'a>(&'a self, tx: &'a DatabaseTransaction, change: &'a dyn Changed) -> Boxed<'a, Result<(), StoreError>> {
+        Box::pin(async move { FeatureRecords::write(self, tx, own(change, R::FEATURE)?).await })
+    }
+
+    fn stated(&self, change: &dyn Changed) -> Result<Vec<Stated>, StoreError> {
+        FeatureRecords::stated(self, own(change, R::FEATURE)?)
+    }
+}
+
+/// What bears the feature's name is of its type.
+fn own<'a, T: Any>(of: &'a dyn Any, feature: &str) -> Result<&'a T, StoreError> {
+    of.downcast_ref().ok_or_else(|| StoreError::Broken(format!("{feature} was handed what is not its own")))
 }
 
 /// The records of all features.
@@ -58,7 +114,7 @@ impl AllRecords {
         snapshot: &mut Snapshot,
     ) -> Result<(), StoreError> {
         if let Some(wanted) = &wants.of_feature {
-            let found = self.of(wanted.feature())?.see(tx, wanted.as_ref(), snapshot, lock).await?;
+            let found = self.of(wanted.feature())?.see(tx, wanted.as_ref(), lock).await?;
             snapshot.of_features.put(wanted.feature(), found);
         }
         Ok(())

@@ -17,7 +17,7 @@ pub async fn format_of(
     named: Option<WireFormat>,
     file: &Upload,
 ) -> Result<Format, Problem> {
-    if file.is_empty() {
+    if file.is_empty {
         return Err(Faults::one("", "the file is empty").into());
     }
     let begins_like = match named {

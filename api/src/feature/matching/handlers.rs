@@ -7,6 +7,7 @@ use engine::features::bank_statements::RESOURCE;
 use engine::features::matching::commands::make::{Group, MakeMatches};
 use engine::features::matching::commands::unmatch::Unmatch;
 use engine::features::matching::model::{ID_PREFIX, Match};
+use engine::features::matching::proposing::Proposal;
 use engine::features::reconciliation::Transactions;
 use engine::values::page::Cursor;
 use poem::Request;
@@ -105,7 +106,7 @@ impl MatchingApi {
         let mut sure: Vec<_> = found.into_iter().filter(|proposal| proposal.lines.iter().any(is_wanted)).collect();
         let has_more = sure.len() > AT_ONCE;
         sure.truncate(AT_ONCE);
-        let group = |(at, proposal): (usize, engine::features::matching::proposing::Proposal)| Group {
+        let group = |(at, proposal): (usize, Proposal)| Group {
             match_id: engine::values::id::fresh(ID_PREFIX),
             line_ids: proposal.lines,
             transactions: Transactions::new(proposal.transactions),

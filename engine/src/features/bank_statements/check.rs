@@ -1,10 +1,10 @@
 //! What `gl check` compares of statements: each row with the trail, its lines with the digest that the row has, its figures with its
 //! lines.
 
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::features::bank_statements::commands::mapping::MAPPING;
-use crate::features::bank_statements::model::{LinesDigest, RESOURCE};
+use crate::features::bank_statements::model::{Line, LinesDigest, RESOURCE};
 use crate::features::bank_statements::row;
 use crate::kernel::entity::{bank_csv_mapping, bank_statement, bank_statement_line};
 use crate::kernel::findings::Findings;
@@ -83,7 +83,7 @@ pub async fn check(db: &impl ConnectionTrait, findings: &mut Findings) -> Result
                 .push(format!("bank statement {}: it has {} lines", statement.statement_id, found.lines));
         }
     }
-    let all = sea_orm::PaginatorTrait::count(bank_statement_line::Entity::find(), db).await?;
+    let all = bank_statement_line::Entity::find().count(db).await?;
     if all != counted {
         findings.differences.push("there are lines of bank statements whose statement is missing".into());
     }
@@ -118,7 +118,8 @@ async fn digest(
         after = last.position;
         for found in rows {
             lines = lines.saturating_add(1);
-            let is_called_so = found.line_id == format!("{}-{}", found.statement_id, found.position);
+            let is_called_so = u32::try_from(found.position)
+                .is_ok_and(|position| found.line_id == Line::id(&found.statement_id, position));
             strangers |= found.account_id != statement.account_id || !is_called_so;
             match row::read_line(found) {
                 Ok(line) => digest.add(line.position, &line.identity, &line.entry.digest()),

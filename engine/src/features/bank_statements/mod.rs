@@ -16,5 +16,5 @@ mod stored;
 
 pub(crate) use self::check::{check as compare, stated};
 pub use self::model::{Entry, Line, RESOURCE, Standing, bank_account};
-pub(crate) use self::reads::{lines, open_lines};
+pub(crate) use self::reads::{lines, matches_of, open_lines};
 pub(crate) use self::standing::standing_on;

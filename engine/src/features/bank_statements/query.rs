@@ -48,9 +48,7 @@ impl Engine {
         let accounts: BTreeSet<&str> = found.data.iter().map(|one| one.account_id.as_str()).collect();
         let mut broken = BTreeMap::new();
         for account_id in accounts {
-            let rungs = reads::rungs(db, account_id).await?;
-            let sums = reads::day_sums(db, account_id).await?;
-            broken.extend(breaks(&rungs, &sums).map_err(|_| sum_too_large())?);
+            broken.extend(self.breaks_of(account_id).await?);
         }
         Ok(found.map(|statement| {
             let breaks = broken.remove(&statement.statement_id).unwrap_or_default();
@@ -60,14 +58,22 @@ impl Engine {
 
     /// One statement, with its breaks as the account's statements stand now.
     pub async fn bank_statement(&self, actor: &Actor, statement_id: &str) -> Result<ReadStatement, Error> {
-        let wanted = wants(WantedStatements::Statement { statement_id: statement_id.to_owned() });
-        let seen = self.look_up(actor, RESOURCE, &wanted).await?;
-        let state = seen.of_features.get::<StatementState>(FEATURE);
-        let not_found = || Refusal::not_found("bank statement", statement_id);
-        let state = state.ok_or_else(not_found)?;
-        let statement = state.statement.clone().ok_or_else(not_found)?;
-        let mut broken = breaks(&state.rungs, &state.day_sums).map_err(|_| sum_too_large())?;
+        self.look_up(actor, RESOURCE, &Wants::default()).await?;
+        let statement = self.statement(statement_id).await?;
+        let mut broken = self.breaks_of(&statement.account_id).await?;
         Ok(ReadStatement { breaks: broken.remove(statement_id).unwrap_or_default(), statement })
+    }
+
+    async fn statement(&self, statement_id: &str) -> Result<BankStatement, Error> {
+        let found = reads::one(&self.store.reader, statement_id).await?;
+        Ok(found.ok_or_else(|| Refusal::not_found("bank statement", statement_id))?)
+    }
+
+    /// The breaks of the account's statements, by their ids.
+    async fn breaks_of(&self, account_id: &str) -> Result<BTreeMap<String, Vec<Break>>, Error> {
+        let rungs = reads::rungs(&self.store.reader, account_id).await?;
+        let sums = reads::day_sums(&self.store.reader, account_id).await?;
+        Ok(breaks(&rungs, &sums).map_err(|_| sum_too_large())?)
     }
 
     /// The lines that a statement brought in, in its order.
@@ -77,7 +83,8 @@ impl Engine {
         statement_id: &str,
         page: &PageRequest,
     ) -> Result<Page<ListedLine>, Error> {
-        let statement = self.bank_statement(actor, statement_id).await?.statement;
+        self.look_up(actor, RESOURCE, &Wants::default()).await?;
+        let statement = self.statement(statement_id).await?;
         let found = reads::lines_of(&self.store.reader, &statement.statement_id, page).await?;
         let ids: Vec<String> = found.data.iter().map(|line| line.line_id.clone()).collect();
         let matches = reads::matches_of(&self.store.reader, &ids).await?;

@@ -1,6 +1,6 @@
 //! Reads of statements: what a command sees, lists, and the days of an account.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
@@ -38,7 +38,6 @@ pub async fn see(db: &impl ConnectionTrait, wanted: &WantedStatements) -> Result
             seen.statement = one(db, statement_id).await?;
             if let Some(statement) = &seen.statement {
                 seen.rungs = rungs(db, &statement.account_id).await?;
-                seen.day_sums = day_sums(db, &statement.account_id).await?;
                 seen.matched_lines = matched_lines(db, statement_id).await?;
             }
         }
@@ -191,11 +190,8 @@ pub async fn list(
 }
 
 /// Which of these lines are matched, and in which match.
-pub async fn matches_of(
-    db: &impl ConnectionTrait,
-    lines: &[String],
-) -> Result<std::collections::BTreeMap<String, String>, StoreError> {
-    let mut found = std::collections::BTreeMap::new();
+pub async fn matches_of(db: &impl ConnectionTrait, lines: &[String]) -> Result<BTreeMap<String, String>, StoreError> {
+    let mut found = BTreeMap::new();
     for chunk in lines.chunks(ROWS_PER_STATEMENT) {
         let rows = bank_match_line::Entity::find()
             .filter(bank_match_line::Column::LineId.is_in(chunk.iter().map(String::as_str)))

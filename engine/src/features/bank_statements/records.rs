@@ -1,18 +1,13 @@
 //! The feature's records as the kernel reads, writes and states them.
 
-use std::any::Any;
-use std::sync::Arc;
-
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter};
 use tokio::sync::mpsc;
 
 use super::formats::{self, Event, Stop};
-use super::model::{Entry, FEATURE, Import, Line, Mapping, Planned, StatementChange, WantedStatements};
+use super::model::{Entry, FEATURE, Import, Line, Mapping, Planned, StatementChange, StatementState, WantedStatements};
 use super::{check, reads, row};
-use crate::books::command::{Changed, Snapshot, Wanted};
-use crate::kernel::boxed::Boxed;
 use crate::kernel::entity::{bank_statement, bank_statement_line};
-use crate::kernel::records::Records;
+use crate::kernel::records::FeatureRecords;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::stated::Stated;
 use crate::kernel::store::statement::gone;
@@ -26,38 +21,32 @@ const RUNS: usize = 2;
 #[derive(Debug)]
 pub struct StatementRecords;
 
-impl Records for StatementRecords {
-    fn feature(&self) -> &'static str {
-        FEATURE
-    }
+impl FeatureRecords for StatementRecords {
+    type Wanted = WantedStatements;
+    type Changed = StatementChange;
+    type Seen = StatementState;
 
-    fn see<'a>(
-        &'a self,
-        tx: &'a DatabaseTransaction,
-        wanted: &'a dyn Wanted,
-        _: &'a Snapshot,
+    const FEATURE: &'static str = FEATURE;
+
+    async fn see(
+        &self,
+        tx: &DatabaseTransaction,
+        wanted: &WantedStatements,
         _: bool,
-    ) -> Boxed<'a, Result<Arc<dyn Any + Send + Sync>, StoreError>> {
-        Box::pin(async move {
-            let wanted: &dyn Any = wanted;
-            let wanted = wanted.downcast_ref::<WantedStatements>().ok_or_else(not_ours)?;
-            let seen: Arc<dyn Any + Send + Sync> = Arc::new(reads::see(tx, wanted).await?);
-            Ok(seen)
-        })
+    ) -> Result<StatementState, StoreError> {
+        reads::see(tx, wanted).await
     }
 
-    fn write<'a>(&'a self, tx: &'a DatabaseTransaction, change: &'a dyn Changed) -> Boxed<'a, Result<(), StoreError>> {
-        Box::pin(async move {
-            match ours(change)? {
-                StatementChange::Import(import) => write_import(tx, import).await,
-                StatementChange::Delete { statement_id } => delete(tx, statement_id).await,
-                StatementChange::SaveMapping(mapping) => save_mapping(tx, mapping).await,
-            }
-        })
+    async fn write(&self, tx: &DatabaseTransaction, change: &StatementChange) -> Result<(), StoreError> {
+        match change {
+            StatementChange::Import(import) => write_import(tx, import).await,
+            StatementChange::Delete { statement_id } => delete(tx, statement_id).await,
+            StatementChange::SaveMapping(mapping) => save_mapping(tx, mapping).await,
+        }
     }
 
-    fn stated(&self, change: &dyn Changed) -> Result<Vec<Stated>, StoreError> {
-        Ok(match ours(change)? {
+    fn stated(&self, change: &StatementChange) -> Result<Vec<Stated>, StoreError> {
+        Ok(match change {
             StatementChange::Import(import) => {
                 let statements = import.statements.iter().flatten();
                 statements.map(|planned| check::statement(row::statement(&planned.statement))).collect()
@@ -66,15 +55,6 @@ impl Records for StatementRecords {
             StatementChange::SaveMapping(mapping) => vec![check::mapping(row::mapping(mapping)?)],
         })
     }
-}
-
-fn ours(change: &dyn Changed) -> Result<&StatementChange, StoreError> {
-    let change: &dyn Any = change;
-    change.downcast_ref::<StatementChange>().ok_or_else(not_ours)
-}
-
-fn not_ours() -> StoreError {
-    StoreError::Broken("bank_statements was handed what is not its own".into())
 }
 
 /// Reads the file again, on a thread of its own, and writes its new lines in runs.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::features::bank_statements;
 use crate::features::matching::model::{Match, RESOURCE};
@@ -13,6 +13,8 @@ use crate::kernel::findings::Findings;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::at_once::each;
 use crate::kernel::store::stated::Stated;
+use crate::kernel::store::statement::{ROWS_PER_STATEMENT, any_of};
+use crate::values::kind::DocumentKey;
 
 /// Matches in one look.
 const MATCHES: u64 = 300;
@@ -82,8 +84,8 @@ pub async fn check(db: &impl ConnectionTrait, findings: &mut Findings) -> Result
         transactions = transactions.saturating_add(found.iter().map(|one| one.transactions.len()).sum());
         check_some(db, &found, &completed, findings).await?;
     }
-    let all_lines = sea_orm::PaginatorTrait::count(bank_match_line::Entity::find(), db).await?;
-    let all_transactions = sea_orm::PaginatorTrait::count(bank_match_transaction::Entity::find(), db).await?;
+    let all_lines = bank_match_line::Entity::find().count(db).await?;
+    let all_transactions = bank_match_transaction::Entity::find().count(db).await?;
     if u64::try_from(lines) != Ok(all_lines) || u64::try_from(transactions) != Ok(all_transactions) {
         findings.differences.push("there are matched lines or transactions whose match is missing".into());
     }
@@ -157,17 +159,14 @@ async fn in_ledger(
     found: &[Match],
 ) -> Result<BTreeSet<(String, String, String)>, StoreError> {
     use posting_line::Column::{AccountId, SourceId, SourceKind};
-    let ids: Vec<&str> =
-        found.iter().flat_map(|one| one.transactions.iter().map(|matched| matched.key.source.id.as_str())).collect();
+    let keys = found.iter().flat_map(|one| one.transactions.iter().map(|matched| matched.key.source.clone()));
+    let keys: Vec<DocumentKey> = keys.collect::<BTreeSet<_>>().into_iter().collect();
     let mut there = BTreeSet::new();
-    for chunk in ids.chunks(crate::kernel::store::statement::ROWS_PER_STATEMENT) {
-        let kinds = found.iter().flat_map(|one| one.transactions.iter().map(|matched| matched.key.source.kind.name()));
-        let kinds: BTreeSet<&str> = kinds.collect();
+    for chunk in keys.chunks(ROWS_PER_STATEMENT) {
         let rows: Vec<(String, String, String)> = posting_line::Entity::find()
             .select_only()
             .columns([AccountId, SourceKind, SourceId])
-            .filter(SourceKind.is_in(kinds))
-            .filter(SourceId.is_in(chunk.iter().copied()))
+            .filter(any_of(SourceKind, SourceId, &chunk.iter().cloned().collect()))
             .distinct()
             .into_tuple()
             .all(db)

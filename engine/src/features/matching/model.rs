@@ -36,10 +36,3 @@ pub struct Matched {
     /// The day of the match's lines, or the transaction's own date where that is later.
     pub cleared_date: Date,
 }
-
-impl Match {
-    /// Whether it explains its lines, and nothing of the books belongs to them.
-    pub fn is_explanation(&self) -> bool {
-        self.transactions.is_empty()
-    }
-}

@@ -23,38 +23,22 @@ use crate::values::page::{Cursor, Page, PageRequest};
 
 /// Reads what is wanted. Under a write the matches are locked: a `complete` that counts them waits, or has counted them.
 pub async fn see(db: &impl ConnectionTrait, wanted: &WantedMatches, lock: bool) -> Result<MatchState, StoreError> {
-    let mut seen = MatchState::default();
-    let (match_ids, line_ids) = match wanted {
-        WantedMatches::For { line_ids, .. } => (BTreeSet::new(), line_ids),
-        WantedMatches::Matches { match_ids, line_ids } => (match_ids.iter().cloned().collect(), line_ids),
-    };
-    let lines = bank_statements::lines(db, line_ids).await?;
-    seen.lines = lines.into_iter().map(|line| (line.line_id.clone(), line)).collect();
-    seen.of_lines = of_lines(db, line_ids).await?;
-    if let WantedMatches::For { account_id, transactions, .. } = wanted {
-        let documents: BTreeSet<DocumentKey> =
-            transactions.iter().flat_map(TransactionId::keys).map(|key| key.source).collect();
-        seen.of_transactions = of_transactions(db, account_id, &documents).await?;
-    }
-    if let WantedMatches::Matches { .. } = wanted {
-        let all: BTreeSet<String> = match_ids.into_iter().chain(seen.of_lines.values().cloned()).collect();
-        let found = matches(db, &all, lock).await?;
-        seen.matches = found.into_iter().map(|one| (one.match_id.clone(), one)).collect();
+    let (WantedMatches::For { line_ids, .. } | WantedMatches::Matches { line_ids, .. }) = wanted;
+    let mut seen = MatchState { of_lines: bank_statements::matches_of(db, line_ids).await?, ..MatchState::default() };
+    match wanted {
+        WantedMatches::For { account_id, transactions, .. } => {
+            let lines = bank_statements::lines(db, line_ids).await?;
+            seen.lines = lines.into_iter().map(|line| (line.line_id.clone(), line)).collect();
+            let documents = transactions.iter().flat_map(TransactionId::keys).map(|key| key.source).collect();
+            seen.of_transactions = of_transactions(db, account_id, &documents).await?;
+        }
+        WantedMatches::Matches { match_ids, .. } => {
+            let all = match_ids.iter().chain(seen.of_lines.values()).cloned().collect();
+            let found = matches(db, &all, lock).await?;
+            seen.matches = found.into_iter().map(|one| (one.match_id.clone(), one)).collect();
+        }
     }
     Ok(seen)
-}
-
-/// The match that each of these lines is in.
-pub async fn of_lines(db: &impl ConnectionTrait, ids: &[String]) -> Result<BTreeMap<String, String>, StoreError> {
-    let mut found = BTreeMap::new();
-    for chunk in ids.chunks(ROWS_PER_STATEMENT) {
-        let rows = bank_match_line::Entity::find()
-            .filter(bank_match_line::Column::LineId.is_in(chunk.iter().map(String::as_str)))
-            .all(db)
-            .await?;
-        found.extend(rows.into_iter().map(|row| (row.line_id, row.match_id)));
-    }
-    Ok(found)
 }
 
 /// The matches that bank transactions of these documents are in, on this account.

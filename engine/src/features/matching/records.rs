@@ -1,17 +1,12 @@
 //! The feature's records as the kernel reads, writes and states them.
 
-use std::any::Any;
-use std::sync::Arc;
-
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter};
 
-use super::commands::{FEATURE, MatchChange, WantedMatches};
+use super::commands::{FEATURE, MatchChange, MatchState, WantedMatches};
 use super::model::Match;
 use super::{check, reads};
-use crate::books::command::{Changed, Snapshot, Wanted};
-use crate::kernel::boxed::Boxed;
 use crate::kernel::entity::{bank_match, bank_match_line, bank_match_transaction};
-use crate::kernel::records::Records;
+use crate::kernel::records::FeatureRecords;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::stated::Stated;
 use crate::kernel::store::statement::ROWS_PER_STATEMENT;
@@ -20,50 +15,35 @@ use crate::kernel::store::statement::ROWS_PER_STATEMENT;
 #[derive(Debug)]
 pub struct MatchRecords;
 
-impl Records for MatchRecords {
-    fn feature(&self) -> &'static str {
-        FEATURE
-    }
+impl FeatureRecords for MatchRecords {
+    type Wanted = WantedMatches;
+    type Changed = MatchChange;
+    type Seen = MatchState;
 
-    fn see<'a>(
-        &'a self,
-        tx: &'a DatabaseTransaction,
-        wanted: &'a dyn Wanted,
-        _: &'a Snapshot,
+    const FEATURE: &'static str = FEATURE;
+
+    async fn see(
+        &self,
+        tx: &DatabaseTransaction,
+        wanted: &WantedMatches,
         lock: bool,
-    ) -> Boxed<'a, Result<Arc<dyn Any + Send + Sync>, StoreError>> {
-        Box::pin(async move {
-            let wanted: &dyn Any = wanted;
-            let wanted = wanted.downcast_ref::<WantedMatches>().ok_or_else(not_ours)?;
-            let seen: Arc<dyn Any + Send + Sync> = Arc::new(reads::see(tx, wanted, lock).await?);
-            Ok(seen)
-        })
+    ) -> Result<MatchState, StoreError> {
+        reads::see(tx, wanted, lock).await
     }
 
-    fn write<'a>(&'a self, tx: &'a DatabaseTransaction, change: &'a dyn Changed) -> Boxed<'a, Result<(), StoreError>> {
-        Box::pin(async move {
-            match ours(change)? {
-                MatchChange::Make(made) => make(tx, made).await,
-                MatchChange::Unmake(ids) => unmake(tx, ids).await,
-            }
-        })
+    async fn write(&self, tx: &DatabaseTransaction, change: &MatchChange) -> Result<(), StoreError> {
+        match change {
+            MatchChange::Make(made) => make(tx, made).await,
+            MatchChange::Unmake(ids) => unmake(tx, ids).await,
+        }
     }
 
-    fn stated(&self, change: &dyn Changed) -> Result<Vec<Stated>, StoreError> {
-        Ok(match ours(change)? {
+    fn stated(&self, change: &MatchChange) -> Result<Vec<Stated>, StoreError> {
+        Ok(match change {
             MatchChange::Make(made) => made.iter().map(check::one).collect(),
             MatchChange::Unmake(_) => Vec::new(),
         })
     }
-}
-
-fn ours(change: &dyn Changed) -> Result<&MatchChange, StoreError> {
-    let change: &dyn Any = change;
-    change.downcast_ref::<MatchChange>().ok_or_else(not_ours)
-}
-
-fn not_ours() -> StoreError {
-    StoreError::Broken("matching was handed what is not its own".into())
 }
 
 /// A line or a transaction that somebody else matched first is met by the tables' keys.

@@ -117,12 +117,7 @@ impl Command for ImportStatements {
         if audit.is_empty() {
             return Ok(Decision::unchanged(answer, snapshot));
         }
-        let import = Import {
-            account_id: self.account_id.clone(),
-            format: self.format.clone(),
-            file: Arc::clone(&self.file),
-            statements,
-        };
+        let import = Import { format: self.format.clone(), file: Arc::clone(&self.file), statements };
         let changes = vec![StatementChange::Import(import).into()];
         Ok(Decision::new(Effects { at: snapshot.now, changes, audit, jobs: Vec::new() }, answer))
     }

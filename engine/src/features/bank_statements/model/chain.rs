@@ -109,7 +109,7 @@ fn gap(before: &Rung, rung: &Rung, opening: Minor, sums: &DaySums) -> Result<Opt
 }
 
 /// What the lines after the one day, up to the other, come to.
-pub fn between(sums: &DaySums, after: Date, until: Date) -> Result<Minor, MoneyError> {
+fn between(sums: &DaySums, after: Date, until: Date) -> Result<Minor, MoneyError> {
     Minor::sum(sums.iter().filter(|(day, _)| **day > after && **day <= until).map(|(_, sum)| *sum))
 }
 

@@ -44,7 +44,6 @@ impl From<StatementChange> for Change {
 /// What is written: the statements of the file in its order, `None` for one that is not brought in.
 #[derive(Clone, Debug)]
 pub struct Import {
-    pub account_id: String,
     pub format: Format,
     pub file: Arc<dyn StatementFile>,
     pub statements: Vec<Option<Planned>>,

@@ -5,6 +5,7 @@ use sha2::{Digest as _, Sha256};
 use crate::features::bank_statements::formats;
 use crate::values::canonical::Form;
 use crate::values::clock::{Date, Timestamp};
+use crate::values::kind::spelled::spelled;
 use crate::values::money::{Currency, Minor};
 
 /// The resource in permissions and in the trail.
@@ -12,32 +13,9 @@ pub const RESOURCE: &str = "bank_statement";
 /// What a made id begins with.
 pub const ID_PREFIX: &str = "BST-";
 
-/// How the file was written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StatementFormat {
-    Camt053,
-    Csv,
-    Mt940,
-    Ofx,
-    Bai2,
-}
-
-impl StatementFormat {
-    pub const ALL: [Self; 5] = [Self::Camt053, Self::Csv, Self::Mt940, Self::Ofx, Self::Bai2];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Camt053 => "camt053",
-            Self::Csv => "csv",
-            Self::Mt940 => "mt940",
-            Self::Ofx => "ofx",
-            Self::Bai2 => "bai2",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.name() == name)
-    }
+spelled! {
+    /// How the file was written.
+    StatementFormat { Camt053 = "camt053", Csv = "csv", Mt940 = "mt940", Ofx = "ofx", Bai2 = "bai2" }
 }
 
 impl From<&formats::Format> for StatementFormat {
