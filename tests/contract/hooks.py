@@ -27,6 +27,7 @@ MEANING = {
     "no_manager",
     "overpayment",
     "missing_account",
+    "statement_unreadable",  # what a bank writes is no JSON
 }
 
 # What `invalid` may say of a field whose value fits its schema: it names something that is not there or does not fit what is,
@@ -42,7 +43,7 @@ BEYOND_A_SCHEMA = [
      "the rate depends on the currency"),
     (r"^the table has no rate for |^[0-9.]+ differs by more than ", "the rate depends on the table"),
     (r"^is required: there is not exactly one active tax account", "depends on the accounts"),
-    (r"^is required(, or a draft_id$|, or document_types$| where the rules are not all for one type$| without a document_id| for approver_type| with resource_id| with aggregate_days| with aggregate_by)|^needs due_in_hours$|^is only for |^needs at least one for ", "depends on another field"),
+    (r"^is required(, or a draft_id$|, or else debit_column and credit_column$|, or document_types$| where the rules are not all for one type$| without a document_id| for approver_type| with resource_id| with aggregate_days| with aggregate_by)|^needs due_in_hours$|^is only for |^needs at least one for ", "depends on another field"),
     (r" has no (vendor|customer)$", "a type has one kind of party"),
     (r"^is for (the submission of documents|documents only)$|/action: must be one of ", "depends on the type"),
     (r"^name one person here, or several in approver_user_ids$", "excludes another field"),
@@ -63,6 +64,7 @@ BEYOND_A_SCHEMA = [
     (r"^is (before|after|more than|dated) ", "compared with another field or date"),
     (r"^the total |^quantity × rate |^amount × tax_rate |^differs by more than one minor unit", "computed from several fields"),
     (r"^line number \d+ occurs twice", "unique by one field of an item"),
+    (r"^is no line of a bank statement of this account$|^is not matched$|^is not a transaction of account ", "names what must be there"),
     (r"^is not cleared|^is cleared (in|already) ?", "depends on what was cleared"),
     (r"is a path of its own and cannot be an id$", "words of the paths, in two collections only"),
     (r"^nobody is their own ", "compared with the id in the path"),

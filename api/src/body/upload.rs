@@ -136,27 +136,33 @@ impl Read for Reading {
     }
 }
 
-/// The types that the description names; a file may be sent by any, for what is in it decides.
-const TYPES: [&str; 2] = ["application/octet-stream", "multipart/form-data"];
+/// The schema of a form with a file.
+const FORM: &str = "FileForm";
+
+/// A file as the description has it, by the two types that it names; it may be sent by any, for what is in it decides.
+fn bytes() -> MetaSchema {
+    MetaSchema { format: Some("binary"), ..MetaSchema::new("string") }
+}
 
 impl<'a> ApiExtractor<'a> for Upload {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
     type ParamType = ();
     type ParamRawType = ();
 
-    fn register(_: &mut Registry) {}
+    fn register(registry: &mut Registry) {
+        let file = vec![("file", MetaSchemaRef::Inline(Box::new(bytes())))];
+        let form = MetaSchema { properties: file, required: vec!["file"], ..MetaSchema::new("object") };
+        registry.create_schema::<Self, _>(FORM.to_owned(), |_| form);
+    }
 
     fn request_meta() -> Option<MetaRequest> {
-        let plain = || MetaSchema { format: Some("binary"), ..MetaSchema::new("string") };
-        let schema = |of: &str| {
-            let part = vec![("file", MetaSchemaRef::Inline(Box::new(plain())))];
-            MetaSchemaRef::Inline(Box::new(if of == "multipart/form-data" {
-                MetaSchema { properties: part, required: vec!["file"], ..MetaSchema::new("object") }
-            } else {
-                plain()
-            }))
-        };
-        let content = TYPES.map(|of| MetaMediaType { content_type: of, schema: schema(of) }).into();
+        let content = vec![
+            MetaMediaType {
+                content_type: "application/octet-stream",
+                schema: MetaSchemaRef::Inline(Box::new(bytes())),
+            },
+            MetaMediaType { content_type: "multipart/form-data", schema: MetaSchemaRef::Reference(FORM.to_owned()) },
+        ];
         Some(MetaRequest { description: None, content, required: true })
     }
 

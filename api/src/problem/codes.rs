@@ -7,7 +7,7 @@ pub const OWN_CODES: [(u16, &str, &str); 15] = [
     (401, "unauthorized", "No token, or one that is malformed, expired or forged."),
     (405, "method_not_allowed", "The path does not take this method; `Allow` names those that it takes."),
     (406, "not_acceptable", "The answer cannot be had in the type that `Accept` asks for."),
-    (413, "too_large", "The body is larger than 1 MiB, or that of a bulk than 16 MiB."),
+    (413, "too_large", "The body is larger than 1 MiB, that of a bulk than 16 MiB or a file than 64 MiB."),
     (414, "uri_too_long", "The path and query are longer than the service reads; it closes the connection."),
     (415, "unsupported_media_type", "The body is not `application/json`."),
     (421, "misdirected_request", "Only `/docs` of a demo: it answers under localhost and the names in `GL_HOSTS`."),

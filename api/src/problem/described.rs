@@ -40,7 +40,7 @@ const STATUSES: [(u16, &str); 13] = [
     (406, "`Accept` takes none of the types that the operation answers with"),
     (409, "Its state does not allow this"),
     (412, "`If-Match` names a version that is not the present one"),
-    (413, "The body is larger than 1 MiB, or that of a bulk than 16 MiB"),
+    (413, "The body is larger than 1 MiB, that of a bulk than 16 MiB or a file than 64 MiB"),
     (415, "The body is not `application/json`"),
     (422, "The content cannot be taken; `errors` names every wrong field"),
     (

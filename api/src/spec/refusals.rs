@@ -101,6 +101,9 @@ pub fn forget(operation: &mut Map<String, Value>) {
     operation.remove(OWN);
 }
 
+/// What is said of a body that should be JSON, and never of a file: that may be sent by any type.
+const OF_JSON: [&str; 2] = ["broken_json", "unsupported_media_type"];
+
 /// The codes with which the operation answers in this status.
 pub fn codes(status: u16, operation: &Map<String, Value>) -> Vec<&'static str> {
     let parameters = operation.get("parameters").and_then(Value::as_array).into_iter().flatten();
@@ -112,7 +115,10 @@ pub fn codes(status: u16, operation: &Map<String, Value>) -> Vec<&'static str> {
     if takes_key {
         names.extend([RefusalName::IdempotencyKeyReused, RefusalName::IdempotencyInProgress]);
     }
-    let general = OWN_CODES.into_iter().filter(|(of, code, _)| *of == status && *code != "not_ready");
+    let body = operation.get("requestBody").and_then(|body| body.get("content")).and_then(Value::as_object);
+    let is_file = body.is_some_and(|types| !types.contains_key("application/json"));
+    let never = |code: &str| code == "not_ready" || (is_file && OF_JSON.contains(&code));
+    let general = OWN_CODES.into_iter().filter(|(of, code, _)| *of == status && !never(code));
     names.retain(|name| status_of(name.class()) == status);
     general.map(|(_, code, _)| code).chain(names.into_iter().map(RefusalName::code)).collect()
 }

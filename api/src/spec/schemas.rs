@@ -22,6 +22,9 @@ const LEFT_OUT: [&str; 8] =
 /// Whether answers leave the field of this schema out.
 fn is_left_out(schema: &str, field: &str) -> bool {
     let of_one = [
+        // Of an import alone.
+        ("BankStatement", "is_known"),
+        ("BankStatement", "not_booked"),
         ("BulkResult", "problem"),
         ("Page", "totals"),
         ("PlanApprover", "approver_user_ids"),

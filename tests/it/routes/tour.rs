@@ -2,6 +2,8 @@
 //! ([`TestApp::step`]). Those that it shows are in `interface.rs`.
 
 use super::interface::{VOIDS, WORKFLOWS, workflow};
+use crate::bank_statements::{brought_in, line, sheet};
+use crate::reconciliation::deposit;
 use engine::values::kind::Action;
 use tests::prelude::*;
 
@@ -188,6 +190,24 @@ tests::on_both! {
         let id = job.data()[0]["job_id"].as_str().unwrap_or_default();
         app.step("alma", &format!("GET jobs/{id}"), NOTHING, 200, "job_id job_type state").await;
         app.step("alma", "GET queues", NOTHING, 200, "data.0.job_type data.0.workers:integer data.0.queued:integer").await;
+    }
+
+    async fn bank_statements_and_matches(app: TestApp) {
+        app.open_books().await;
+        app.spend_keys().await;
+        deposit(&app, "JE-1", "2024-01-05", "10.00").await;
+        let lines = ["2024-01-05 10.00 A1 | Somebody | JE-1", "2024-01-31 -1.50 A2 | The Bank | fee"];
+        brought_in(&app, &[sheet("1", "2024-01-01 2024-01-31", "0.00", &lines)]).await;
+        let account = format!("accounts/{CASH}");
+        let columns = json!({ "date_column": "Day", "date_format": "%d.%m.%Y", "amount_column": "Amount" });
+        app.step("alma", &format!("PUT {account}/csv-mapping"), columns, 200, "date_column amount_column").await;
+        let made = "matches.0.match_id matches.0.line_ids:array matches.0.matched_by";
+        let fee = json!({ "line_ids": [line(&app, "A2").await], "reason": "a fee" });
+        app.step("alma", &format!("POST {account}/match"), fee.clone(), 200, made).await;
+        let fee = json!({ "line_ids": fee["line_ids"] });
+        app.step("alma", &format!("POST {account}/unmatch"), fee, 200, made).await;
+        let path = format!("POST {account}/accept-proposals");
+        app.step("alma", &path, json!({}), 200, &format!("{made} matches.0.transaction_ids.0 has_more:boolean")).await;
     }
 
     async fn reports(app: TestApp) {
