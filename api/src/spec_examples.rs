@@ -86,6 +86,11 @@ fn example(operation_id: &str) -> Option<Value> {
         })),
         "matchAccount" => Some(json!({ "line_ids": ["BST-DEMO-1-6"], "transaction_ids": ["IPAY-DEMO-1"] })),
         "unmatchAccount" => Some(json!({ "line_ids": ["BST-DEMO-1-6"] })),
+        "createMatchingRule" => Some(json!({
+            "bank_account_id": "1000", "direction": "out", "text_contains": "account fee", "account_id": "6300",
+            "makes": "draft", "memo": "Fee of the bank",
+        })),
+        "updateMatchingRule" => Some(json!({ "is_active": false })),
         "reopenReconciliation" => words("reason", "A deposit was missed"),
         "createAccount" => Some(json!({
             "account_id": "1020", "account_name": "Savings account", "account_type": "asset", "subtype": "bank",

@@ -51,6 +51,7 @@ mod m0045_marks_of_sessions;
 mod m0046_reference_keys;
 mod m0047_standing;
 mod m0048_bank_statements;
+mod m0049_matching_rules;
 pub mod reference_key;
 mod resume;
 mod runner;
@@ -120,6 +121,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0046_reference_keys::Migration),
             Box::new(m0047_standing::Migration),
             Box::new(m0048_bank_statements::Migration),
+            Box::new(m0049_matching_rules::Migration),
         ]
     }
 }

@@ -46,6 +46,9 @@ CLOSED = [*OPENED, ("conny", "post", "accounting-periods/2025-11/close", {})]
 AGREED = [("conny", "put", "reconciliations/REC-DEMO-1", {"statementEndingBalance": 205200})]
 MATCHED = [("conny", "post", "accounts/1000/match", {"line_ids": ["BST-DEMO-1-6"], "transaction_ids": ["IPAY-DEMO-1"]})]
 MAPPED = [("conny", "put", "accounts/1000/csv-mapping", {"date_format": "%Y-%m-%d", "date_column": "Day", "amount_column": "Amount"})]
+RULE = {"matching_rule_id": "MR-1", "bank_account_id": "1000", "direction": "out", "text_contains": "account fee", "account_id": "6300",
+        "makes": "draft"}
+RULED = [("conny", "post", "matching-rules", RULE)]
 # What is sent as a file.
 FILES = {
     "createBankStatement": ":20:1\n:25:DE02120300000000202051\n:28C:2/1\n:60F:C260202USD197855,12\n:61:2602020202D18,50NCHG\n"
@@ -219,6 +222,13 @@ def story(sent):
         "updateAccountCsvMapping": ("conny", {"account_id": "1000"}, []),
         "getAccountCsvMapping": ("conny", {"account_id": "1000"}, MAPPED),
         "createBankStatement": ("conny", {"account_id": "1000"}, []),
+        "createMatchingRule": ("conny", {}, []),
+        "listMatchingRules": ("conny", ONE, RULED),
+        "getAccountMatchingRuleOffers": ("conny", {"account_id": "1000"}, []),
+        "applyMatchingRulesAccount": ("conny", {"account_id": "1000"}, RULED),
+        "getMatchingRule": ("conny", {"matching_rule_id": "MR-1"}, RULED),
+        "updateMatchingRule": ("conny", {"matching_rule_id": "MR-1"}, RULED),
+        "getMatchingRuleAuditTrail": ("conny", {"matching_rule_id": "MR-1"}, RULED),
         "listReconciliations": ("conny", {"status": "In Progress", "limit": 1}, []),
         "createReconciliation": ("conny", {}, COMPLETED),
         "completeReconciliation": ("conny", {"reconciliation_id": "REC-DEMO-1"}, AGREED),

@@ -24,7 +24,7 @@ use engine::values::money::{Currency, Minor, decimal_from_text};
 
 use super::people::{PEOPLE, done};
 
-const CHART: [(&str, &str, AccountType, Option<Subtype>); 18] = [
+const CHART: [(&str, &str, AccountType, Option<Subtype>); 19] = [
     ("1000", "Operating bank account", AccountType::Asset, Some(Subtype::Bank)),
     ("1010", "Petty cash", AccountType::Asset, Some(Subtype::Cash)),
     ("1100", "Accounts receivable", AccountType::Asset, Some(Subtype::Ar)),
@@ -41,6 +41,7 @@ const CHART: [(&str, &str, AccountType, Option<Subtype>); 18] = [
     ("6000", "Salaries", AccountType::Expense, None),
     ("6100", "Rent", AccountType::Expense, None),
     ("6200", "Office supplies", AccountType::Expense, None),
+    ("6300", "Bank charges", AccountType::Expense, None),
     ("6900", "Rounding differences", AccountType::Expense, Some(Subtype::Rounding)),
     ("6950", "Exchange gains and losses", AccountType::Expense, Some(Subtype::ExchangeGainLoss)),
 ];

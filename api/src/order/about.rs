@@ -10,6 +10,9 @@ use engine::books::exchange_rate;
 use engine::books::party::PartyKind;
 use engine::features::bank_statements::model as bank_statement;
 use engine::features::bank_statements::model::WantedStatements;
+use engine::features::matching::rules::model as matching_rule;
+use engine::features::matching::rules::records as matching_rules;
+use engine::features::matching::rules::records::WantedRules;
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::reconciliation::model::WantedSession;
 use engine::values::kind::{DocumentKey, DocumentKind};
@@ -30,13 +33,14 @@ pub enum About {
     Period,
     Reconciliation,
     BankStatement,
+    MatchingRule,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 16] = [
+const COLLECTIONS: [(&str, About); 17] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -47,6 +51,7 @@ const COLLECTIONS: [(&str, About); 16] = [
     ("accounting-periods", About::Period),
     ("reconciliations", About::Reconciliation),
     ("bank-statements", About::BankStatement),
+    ("matching-rules", About::MatchingRule),
     ("roles", About::Role),
     ("users", About::User),
     ("delegations", About::Delegation),
@@ -80,6 +85,10 @@ impl About {
                 let wanted = WantedStatements::Statement { statement_id: id.to_owned() };
                 Wants { of_feature: Some(Arc::new(wanted)), ..Wants::default() }
             }
+            Self::MatchingRule => {
+                let wanted = WantedRules { matching_rule_id: id.to_owned() };
+                Wants { target, of_feature: Some(Arc::new(wanted)), ..Wants::default() }
+            }
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -104,6 +113,7 @@ impl About {
             Self::Delegation => Target::Delegation(id),
             Self::Period => Target::Period(id),
             Self::Reconciliation => Target::Reconciliation(id),
+            Self::MatchingRule => Target::OfFeature(matching_rules::FEATURE, id),
             Self::ExchangeRate => Target::ExchangeRate(id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => Target::RuleDraft(id),
@@ -127,6 +137,7 @@ impl About {
             Self::Period => ("accounting period", "accounting_period"),
             Self::Reconciliation => (reconciliation::RESOURCE, reconciliation::RESOURCE),
             Self::BankStatement => ("bank statement", bank_statement::RESOURCE),
+            Self::MatchingRule => (matching_rule::TITLE, matching_rule::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

@@ -8,7 +8,7 @@ use crate::problem::{OWN_CODES, status_of};
 use crate::schema::document::place::PLACES;
 
 /// The groups in reading order, each with what it is for. Those of the documents go before them, as their types say.
-const TAGS: [(&str, &str); 22] = [
+const TAGS: [(&str, &str); 23] = [
     ("Approvals", "What waits for the caller's signature, and what came back to them, of every document type."),
     (
         "Approval rules",
@@ -28,6 +28,10 @@ const TAGS: [(&str, &str); 22] = [
     (
         "Bank statements",
         "What the bank says of an account: files brought in once, whose lines are matched with the books.",
+    ),
+    (
+        "Matching rules",
+        "What the company knows of lines of its bank statements: whose they are, and what entry they lack.",
     ),
     ("Reconciliations", "The ledger of a bank account beside its statement."),
     ("Accounts", "The chart of accounts."),

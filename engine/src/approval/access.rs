@@ -20,7 +20,7 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 14] = [
+const OTHER_RESOURCES: [&str; 15] = [
     "account",
     "exchange_rate",
     "party",
@@ -28,6 +28,7 @@ const OTHER_RESOURCES: [&str; 14] = [
     "accounting_period",
     "reconciliation",
     "bank_statement",
+    "matching_rule",
     "report",
     "user",
     "delegation",
@@ -160,6 +161,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "accounting_period.read",
             "reconciliation.read",
             "bank_statement.read",
+            "matching_rule.read",
             "report.read",
             "user.read",
             "delegation.read",
@@ -187,6 +189,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "reconciliation.clear",
             "bank_statement.write",
             "bank_statement.match",
+            "matching_rule.write",
             "account.write",
             "party.write",
         ],

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use sea_orm::DatabaseTransaction;
 
-use crate::books::command::{Change, Changed, Effects, Snapshot, Wanted, Wants};
+use crate::books::command::{Answered, Change, Changed, Effects, Present, Snapshot, Wanted, Wants};
 use crate::kernel::boxed::Boxed;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::stated::Stated;
@@ -31,6 +31,11 @@ pub trait FeatureRecords: Send + Sync {
         lock: bool,
     ) -> impl Future<Output = Result<Self::Seen, StoreError>> + Send;
 
+    /// Those of what was seen that `If-Match` may be about.
+    fn present(&self, _: &Self::Seen) -> Vec<Present> {
+        Vec::new()
+    }
+
     /// Writes what was decided. What somebody else wrote first is [`StoreError::Contended`].
     fn write(
         &self,
@@ -51,7 +56,7 @@ pub trait Records: Send + Sync {
         tx: &'a DatabaseTransaction,
         wanted: &'a dyn Wanted,
         lock: bool,
-    ) -> Boxed<'a, Result<Arc<dyn Any + Send + Sync>, StoreError>>;
+    ) -> Boxed<'a, Result<Answered, StoreError>>;
 
     fn write<'a>(&'a self, tx: &'a DatabaseTransaction, change: &'a dyn Changed) -> Boxed<'a, Result<(), StoreError>>;
 
@@ -68,10 +73,11 @@ impl<R: FeatureRecords> Records for R {
         tx: &'a DatabaseTransaction,
         wanted: &'a dyn Wanted,
         lock: bool,
-    ) -> Boxed<'a, Result<Arc<dyn Any + Send + Sync>, StoreError>> {
+    ) -> Boxed<'a, Result<Answered, StoreError>> {
         Box::pin(async move {
             let seen = FeatureRecords::see(self, tx, own(wanted, R::FEATURE)?, lock).await?;
-            Ok(Arc::new(seen) as Arc<dyn Any + Send + Sync>)
+            let present = self.present(&seen);
+            Ok(Answered { seen: Arc::new(seen), present })
         })
     }
 

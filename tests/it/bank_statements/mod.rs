@@ -12,6 +12,7 @@ mod proposals;
 mod races;
 mod reconciling;
 mod refused;
+mod rules;
 mod whose;
 mod year;
 

@@ -107,4 +107,20 @@ tests::on_both! {
         assert_eq!(bounce.expect("a bounce")["takes_back"], line(&app, "A1").await, "{}", found.text);
         assert_eq!(best(&found, &bounced), "");
     }
+
+    async fn a_call_may_look_further_and_less_closely(app: TestApp) {
+        app.open_books().await;
+        app.posted(INVOICE, invoice("INV-7", "80.50")).await;
+        app.posted(INVOICE_PAYMENT, on(invoice_payment("R-7", "INV-7", "80.50"), "2024-01-16")).await;
+        let lines = ["2024-01-28 80.00 A1 | Somebody | invoice INV-7"];
+        brought_in(&app, &[sheet("1", "2024-01-01 2024-01-31", "0.00", &lines)]).await;
+        let ask = async |query: &str| app.get(&format!("accounts/{CASH}/proposals{query}"), &accountant(&app)).await;
+        for nothing in ["", "?tolerance=0.50", "?days_before=12", "?days_before=12&tolerance=0.49"] {
+            assert_eq!(ask(nothing).await.expect(200)["proposals"], json!([]), "{nothing}");
+        }
+        let found = ask("?days_before=12&tolerance=0.50").await.expect(200);
+        assert_eq!((&found["proposals"][0]["doubt"], &found["proposals"][0]["is_sure"]), (&json!("amounts_differ"), &json!(false)));
+        ask("?days_before=91&tolerance=0.001").await.expect(422).problem("invalid").names("days_before");
+        ask("?tolerance=-1").await.expect(422);
+    }
 }

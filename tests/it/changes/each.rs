@@ -119,6 +119,22 @@ fn all() -> Vec<Sensitive> {
             "/rate",
         ),
         sensitive(
+            "matching_rule",
+            "create",
+            "POST matching-rules",
+            json!({ "text_contains": "rent", "account_id": "6000" }),
+            "matching-rules?count=true",
+            "/total",
+        ),
+        sensitive(
+            "matching_rule",
+            "change",
+            "PUT matching-rules/MR-0",
+            json!({ "memo": "rent" }),
+            "matching-rules/MR-0",
+            "/memo",
+        ),
+        sensitive(
             "role",
             "create",
             "POST roles",
@@ -239,6 +255,8 @@ pub async fn open(app: &TestApp) {
     app.post("users", &admin, json!({ "user_id": "ute", "name": "Ute" })).await.expect(201);
     app.post("roles", &admin, json!({ "role_id": "reader", "permissions": ["*.read"] })).await.expect(201);
     app.post("delegations", &admin, delegated("D-0")).await.expect(201);
+    let rule = json!({ "matching_rule_id": "MR-0", "text_contains": "rent", "account_id": "6000" });
+    app.post("matching-rules", &admin, rule).await.expect(201);
     let bank = with(account("1010", "Empty", "asset"), json!({ "subtype": "bank" }));
     app.post("accounts", &admin, bank).await.expect(201);
     let session = json!({

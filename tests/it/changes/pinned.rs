@@ -149,6 +149,13 @@ fn of_master_data() -> Vec<Pinned> {
             json!({ "reason": "this" }),
             json!({ "reason": "that" }),
         ),
+        (
+            "matching_rule",
+            "matching-rules/MR-0",
+            json!({ "is_active": false }),
+            json!({ "memo": "this" }),
+            json!({ "memo": "that" }),
+        ),
         ("user", user, json!({ "is_active": false }), json!({ "name": "This" }), json!({ "name": "That" })),
         (
             "approval_rule",

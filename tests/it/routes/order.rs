@@ -105,6 +105,8 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
     let statement = ":20:1\n:25:DE1\n:28C:1/1\n:60F:C240101USD0,\n:61:2401050105C1,00NTRF\n:62F:C240105USD1,00\n";
     let path = format!("bank-statements?account_id={CASH}");
     let statement = app.send_text(reqwest::Method::POST, &path, &app.admin(), &[], Some(statement)).await.expect(200);
+    let rule = json!({ "matching_rule_id": "MR-1", "text_contains": "rent", "account_id": "6000" });
+    app.post("matching-rules", &app.admin(), rule).await.expect(201);
     let change = app.asked_for().await;
     let rules = app.get("approval-rules?limit=1", &app.admin()).await.expect(200);
     let jobs = app.get("jobs?limit=1", &app.admin()).await.expect(200);
@@ -120,6 +122,7 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
         ("exchange-rates", "CHF-2024-01-01".into()),
         ("reconciliations", "R-1".into()),
         ("bank-statements", statement["statements"][0]["statement_id"].as_str().expect("an id").to_owned()),
+        ("matching-rules", "MR-1".into()),
         ("approval-rules", id(&rules, "rule_id")),
         ("approval-rule-sets", "1".into()),
         ("approval-rule-drafts", "D-1".into()),
@@ -209,9 +212,11 @@ tests::on_both! {
             let refused = app.send_text(operation.method.clone(), &path, &nobody, &[], Some("{}")).await.expect(403);
             let needed = refused.string("detail").rsplit(' ').next().unwrap_or_default().to_owned();
             let this = (&app, operation, path.as_str());
-            // Applying a credit also reads what is credited: a refusal for that names the permission to read it.
+            // Applying a credit also reads what is credited, and rules of matching write entries: a refusal for that names that permission.
             let credits = credits().into_iter().filter(|(kind, _)| path.ends_with("/apply") && kind.path == operation.collection());
-            let also = credits.map(|(_, credited)| format!("{}.read", credited.name)).next().unwrap_or_else(|| needed.clone());
+            let entries = path.ends_with("/apply-matching-rules").then(|| "journal_entry.write".to_owned());
+            let also = credits.map(|(_, credited)| format!("{}.read", credited.name)).next().or(entries);
+            let also = also.unwrap_or_else(|| needed.clone());
             let only = app.token("olga", &[], &[&needed, &also]);
             let (resource, action) = needed.split_once('.').expect("a permission");
             let others: Vec<String> = engine::approval::access::resources()

@@ -195,19 +195,30 @@ tests::on_both! {
     async fn bank_statements_and_matches(app: TestApp) {
         app.open_books().await;
         app.spend_keys().await;
-        deposit(&app, "JE-1", "2024-01-05", "10.00").await;
-        let lines = ["2024-01-05 10.00 A1 | Somebody | JE-1", "2024-01-31 -1.50 A2 | The Bank | fee"];
+        deposit(&app, "JE-4711", "2024-01-05", "10.00").await;
+        let lines = ["2024-01-05 10.00 A1 | Somebody | JE-4711", "2024-01-31 -1.50 A2 | The Bank | fee"];
         brought_in(&app, &[sheet("1", "2024-01-01 2024-01-31", "0.00", &lines)]).await;
         let account = format!("accounts/{CASH}");
         let columns = json!({ "date_column": "Day", "date_format": "%d.%m.%Y", "amount_column": "Amount" });
-        app.step("alma", &format!("PUT {account}/csv-mapping"), columns, 200, "date_column amount_column").await;
+        app.step("alma", &format!("PUT {account}/csv-mapping"), columns, 200, "mapping.date_column mapping.amount_column").await;
         let made = "matches.0.match_id matches.0.line_ids:array matches.0.matched_by";
         let fee = json!({ "line_ids": [line(&app, "A2").await], "reason": "a fee" });
         app.step("alma", &format!("POST {account}/match"), fee.clone(), 200, made).await;
         let fee = json!({ "line_ids": fee["line_ids"] });
         app.step("alma", &format!("POST {account}/unmatch"), fee, 200, made).await;
+        let rule = json!({ "text_contains": "fee", "account_id": EXPENSE, "makes": "draft" });
+        let kept = "matching_rule_id is_active:boolean version:integer text created_at updated_by";
+        let rule = app.step("alma", "POST matching-rules", rule, 201, kept).await;
+        let path = format!("matching-rules/{}", rule.string("matching_rule_id"));
+        app.step("alma", &format!("PUT {path}"), json!({ "memo": "a fee" }), 200, "memo version:integer").await;
+        app.step("alma", &format!("GET {path}"), NOTHING, 200, kept).await;
+        app.step("alma", "GET matching-rules", NOTHING, 200, "data.0.matching_rule_id").await;
+        app.step("alma", &format!("GET {path}/audit-trail"), NOTHING, 200, "audit_trail.0.action").await;
+        app.step("alma", &format!("GET {account}/matching-rule-offers"), NOTHING, 200, "data:array").await;
+        let made = "data.0.id data.0.status";
+        app.step("alma", &format!("POST {account}/apply-matching-rules"), json!({}), 200, made).await;
         let path = format!("POST {account}/accept-proposals");
-        app.step("alma", &path, json!({}), 200, &format!("{made} matches.0.transaction_ids.0 has_more:boolean")).await;
+        app.step("alma", &path, json!({}), 200, "matches.0.match_id matches.0.transaction_ids.0 has_more:boolean").await;
     }
 
     async fn reports(app: TestApp) {

@@ -117,7 +117,7 @@ impl Signatures {
 
 /// Carries a bulk out, waits for its postings, and answers. A client that closes the connection does not stop it. `ids` are those
 /// that the items name.
-async fn carry_out(
+pub(crate) async fn carry_out(
     app: &App,
     call: Call,
     bulk: Bulk,

@@ -8,6 +8,7 @@ use engine::features::matching::commands::make::{Group, MakeMatches};
 use engine::features::matching::commands::unmatch::Unmatch;
 use engine::features::matching::model::{ID_PREFIX, Match};
 use engine::features::matching::proposing::Proposal;
+use engine::features::matching::query::Window;
 use engine::features::reconciliation::Transactions;
 use engine::values::page::Cursor;
 use poem::Request;
@@ -25,7 +26,7 @@ use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Ok200, Reply};
 use crate::schema::page::{PageOf, filled, request};
-use crate::schema::{Id, List};
+use crate::schema::{Id, List, SideAmount};
 
 /// So many sure proposals are accepted by one call.
 const AT_ONCE: usize = 500;
@@ -50,8 +51,19 @@ impl MatchingApi {
         account_id: Path<Id>,
         /// Only those that take this line.
         line_id: Query<Option<Id>>,
+        /// How many days before its line a transaction may be dated: 10 when left out, 90 at most.
+        days_before: Query<Option<u64>>,
+        /// The same after it: 5 when left out.
+        days_after: Query<Option<u64>>,
+        /// Up to which difference a line and a transaction are proposed: 0 when left out. They are never sure.
+        tolerance: Query<Option<SideAmount>>,
     ) -> Result<Reply<Ok200, MatchProposals>, Problem> {
-        let found = self.0.engine.bank_proposals(&auth.0, &account_id.0).await?;
+        let window = Window {
+            days_before: days_before.0,
+            days_after: days_after.0,
+            tolerance: tolerance.0.map(|tolerance| tolerance.0),
+        };
+        let found = self.0.engine.bank_proposals(&auth.0, &account_id.0, &window).await?;
         let line_id: Option<String> = line_id.0.map(Into::into);
         Ok(Reply::new(&MatchProposals::of(&found, line_id.as_deref())))
     }

@@ -1,8 +1,11 @@
 //! Proposals on the wire: what may belong together, for which reasons, and how sure that is.
 
-use engine::features::matching::proposing::{Doubt, Proposal, Reason, ReasonKind};
+use engine::features::matching::proposing::{Doubt, Proposal, ProposedEntry, Reason, ReasonKind};
 use engine::features::matching::query::Proposed;
 use poem_openapi::{Enum, Object};
+
+use crate::feature::matching::rules::wire::EntryMade;
+use crate::schema::Nullable;
 
 /// A kind of evidence.
 #[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +17,7 @@ pub enum WireReason {
     EndToEndId,
     Reference,
     Document,
+    MadeFrom,
     Number,
     CounterpartyAccount,
     Name,
@@ -34,6 +38,7 @@ impl From<ReasonKind> for WireReason {
             ReasonKind::EndToEndId => Self::EndToEndId,
             ReasonKind::Reference => Self::Reference,
             ReasonKind::Document => Self::Document,
+            ReasonKind::MadeFrom => Self::MadeFrom,
             ReasonKind::Number => Self::Number,
             ReasonKind::CounterpartyAccount => Self::CounterpartyAccount,
             ReasonKind::Name => Self::Name,
@@ -135,12 +140,43 @@ pub struct BounceView {
     pub text: String,
 }
 
+/// An entry that matching rules know of a line that nothing in the books belongs to.
+#[derive(Object, Debug)]
+#[oai(rename = "ProposedEntry")]
+pub struct EntryView {
+    pub line_id: String,
+    pub matching_rule_ids: Vec<String>,
+    /// What it has against the bank account.
+    pub account_id: String,
+    /// As what `apply-matching-rules` makes it; null where a person writes it.
+    pub makes: Nullable<EntryMade>,
+    /// The rule, in words.
+    pub text: String,
+    /// The entry, where it was made.
+    pub journal_entry_id: Option<String>,
+}
+
+impl EntryView {
+    fn of(entry: &ProposedEntry, found: &Proposed) -> Self {
+        Self {
+            line_id: entry.line.clone(),
+            matching_rule_ids: entry.rules.clone(),
+            account_id: entry.effect.account_id.clone().unwrap_or_default(),
+            makes: Nullable(Some(entry.effect.makes.map(EntryMade::from))),
+            text: entry.words.clone(),
+            journal_entry_id: found.made.contains(&entry.line).then(|| entry.line.clone()),
+        }
+    }
+}
+
 /// What is proposed for the lines of an account that wait.
 #[derive(Object, Debug)]
 pub struct MatchProposals {
     /// By day, and of one line the best first.
     pub proposals: Vec<ProposalView>,
     pub bounces: Vec<BounceView>,
+    /// What matching rules know of lines that no proposal with enough points takes.
+    pub entries: Vec<EntryView>,
     /// How many lines were compared.
     pub lines: u64,
     /// How many of them a sure proposal takes.
@@ -159,9 +195,12 @@ impl MatchProposals {
             takes_back: bounce.takes_back.clone(),
             text: bounce.words.clone(),
         });
+        let of_line = |entry: &&ProposedEntry| line_id.is_none_or(|id| entry.line == id);
+        let entries = found.proposals.entries.iter().filter(of_line).map(|entry| EntryView::of(entry, found));
         Self {
             proposals: found.proposals.proposals.iter().filter(is_wanted).map(ProposalView::from).collect(),
             bounces: bounces.collect(),
+            entries: entries.collect(),
             lines: u64::try_from(found.lines.len()).unwrap_or(u64::MAX),
             sure_lines: u64::try_from(sure).unwrap_or(u64::MAX),
             has_more: found.has_more,

@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::values::clock::Timestamp;
+
 /// What a command or a read asks for of one feature.
 pub trait Wanted: Any + fmt::Debug + Send + Sync {
     /// The feature that reads it.
@@ -18,18 +20,38 @@ pub trait Changed: Any + fmt::Debug + Send + Sync {
     fn feature(&self) -> &'static str;
 }
 
+/// A record of a feature that `If-Match` may be about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Present {
+    pub id: String,
+    pub version: i64,
+    pub made_at: Timestamp,
+}
+
+/// What a feature answered.
+#[derive(Clone)]
+pub struct Answered {
+    pub seen: Arc<dyn Any + Send + Sync>,
+    pub present: Vec<Present>,
+}
+
 /// What was asked for, as the features answered.
 #[derive(Clone, Default)]
-pub struct Seen(BTreeMap<&'static str, Arc<dyn Any + Send + Sync>>);
+pub struct Seen(BTreeMap<&'static str, Answered>);
 
 impl Seen {
-    pub fn put(&mut self, feature: &'static str, found: Arc<dyn Any + Send + Sync>) {
-        self.0.insert(feature, found);
+    pub fn put(&mut self, feature: &'static str, answered: Answered) {
+        self.0.insert(feature, answered);
     }
 
     /// What the feature answered, when it was asked for this.
     pub fn get<T: Any>(&self, feature: &str) -> Option<&T> {
-        self.0.get(feature)?.downcast_ref()
+        self.0.get(feature)?.seen.downcast_ref()
+    }
+
+    /// The record as it is, when the feature found it.
+    pub fn present(&self, feature: &str, id: &str) -> Option<&Present> {
+        self.0.get(feature)?.present.iter().find(|present| present.id == id)
     }
 }
 

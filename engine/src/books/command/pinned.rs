@@ -30,6 +30,7 @@ impl Snapshot {
             Target::RuleDraft(_) => self.rule_draft.as_ref().map(|draft| draft.created_at),
             Target::ChangeRequest(_) => self.change_request.as_ref().map(ChangeRequest::requested_at),
             Target::Reconciliation(_) => self.reconciliation.session.as_ref().map(|session| session.created_at),
+            Target::OfFeature(feature, id) => self.of_features.present(feature, id).map(|present| present.made_at),
         }
     }
 }

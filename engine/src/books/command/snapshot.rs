@@ -188,6 +188,7 @@ impl Snapshot {
             Target::RuleDraft(_) => self.rule_draft.as_ref().map(|draft| draft.version),
             Target::ChangeRequest(_) => self.change_request.as_ref().map(|request| request.version),
             Target::Reconciliation(_) => self.reconciliation.session.as_ref().map(|session| session.version),
+            Target::OfFeature(feature, id) => self.of_features.present(feature, id).map(|present| present.version),
         }
     }
 

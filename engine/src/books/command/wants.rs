@@ -30,6 +30,8 @@ pub enum Target {
     Reconciliation(String),
     ChangeRequest(String),
     RuleDraft(String),
+    /// A record that a feature brings: the feature, and the id.
+    OfFeature(&'static str, String),
 }
 
 /// The rows that a command's snapshot must hold. Documents are locked in the order of their keys.

@@ -8,6 +8,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFi
 use crate::features::bank_statements;
 use crate::features::matching::model::{Match, RESOURCE};
 use crate::features::matching::reads::{torn, whole};
+use crate::features::matching::rules;
 use crate::kernel::entity::{bank_match, bank_match_line, bank_match_transaction, posting_line, reconciliation};
 use crate::kernel::findings::Findings;
 use crate::kernel::store::StoreError;
@@ -39,9 +40,9 @@ pub fn one(of: &Match) -> Stated {
     )
 }
 
-/// All matches, as the trail states them. What cannot be read is named.
+/// All matches and matching rules, as the trail states them. What cannot be read is named.
 pub async fn stated(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {
-    let mut all = Vec::new();
+    let mut all = rules::check::stated(db, unreadable).await?;
     let mut after = String::new();
     while let Some(found) = next(db, &mut after, unreadable).await? {
         all.extend(found.iter().map(one));

@@ -11,5 +11,6 @@ pub mod proposing;
 pub mod query;
 pub mod reads;
 pub mod records;
+pub mod rules;
 
 pub(crate) use self::check::{check as compare, stated};

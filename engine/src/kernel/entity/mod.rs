@@ -25,6 +25,7 @@ pub mod document_type;
 pub mod exchange_rate;
 pub mod idempotency;
 pub mod job;
+pub mod matching_rule;
 pub mod party;
 pub mod period;
 pub mod posting;

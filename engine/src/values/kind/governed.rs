@@ -16,6 +16,7 @@ spelled! {
         Account = "account",
         ExchangeRate = "exchange_rate",
         Delegation = "delegation",
+        MatchingRule = "matching_rule",
     }
 }
 
@@ -55,7 +56,7 @@ impl Thing {
         match self {
             Self::Period => "accounting_period",
             Self::Reconciliation | Self::ApprovalRule | Self::User | Self::Role | Self::Account => self.name(),
-            Self::ExchangeRate | Self::Delegation => self.name(),
+            Self::ExchangeRate | Self::Delegation | Self::MatchingRule => self.name(),
         }
     }
 
@@ -70,6 +71,7 @@ impl Thing {
             Self::Account => "account",
             Self::ExchangeRate => "exchange rate",
             Self::Delegation => "delegation",
+            Self::MatchingRule => "matching rule",
         }
     }
 }
@@ -118,6 +120,7 @@ impl GovernedType {
 
     /// Whether rules may guard the action on it.
     pub fn has(self, action: GovernedAction) -> bool {
+        let by_saves = matches!(action, GovernedAction::Create | GovernedAction::Change);
         match self {
             Self::Document(kind) => {
                 action == GovernedAction::Submit || action.on_documents().is_some_and(|of| kind.has(of))
@@ -128,9 +131,8 @@ impl GovernedType {
             Self::Thing(Thing::Reconciliation) => {
                 matches!(action, GovernedAction::Complete | GovernedAction::Reopen)
             }
-            Self::Thing(Thing::ApprovalRule | Thing::User | Thing::Role | Thing::Account | Thing::ExchangeRate) => {
-                matches!(action, GovernedAction::Create | GovernedAction::Change)
-            }
+            Self::Thing(Thing::ApprovalRule | Thing::User | Thing::Role) => by_saves,
+            Self::Thing(Thing::Account | Thing::ExchangeRate | Thing::MatchingRule) => by_saves,
             Self::Thing(Thing::Delegation) => {
                 matches!(action, GovernedAction::Create | GovernedAction::Change | GovernedAction::Revoke)
             }
@@ -197,6 +199,7 @@ mod tests {
                 "account: create, change",
                 "exchange_rate: create, change",
                 "delegation: create, change, revoke",
+                "matching_rule: create, change",
             ]
         );
         for of in GovernedType::all() {

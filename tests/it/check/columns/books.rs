@@ -253,6 +253,23 @@ async fn bank_files(app: &TestApp) {
     let less = json!({ "line_ids": line(1), "transaction_ids": ["JE-32#1"], "reason": "0.50 too much" });
     told(app, "accounts/1021/match", &bo, less).await;
     told(app, "accounts/1021/match", &bo, json!({ "line_ids": line(2), "reason": "Interest" })).await;
+    matching_rules(app).await;
+}
+
+/// One that names all that a rule can, one that names next to nothing and was changed.
+async fn matching_rules(app: &TestApp) {
+    let bo = app.token("bo", &["accountant"], &[]);
+    let full = json!({
+        "matching_rule_id": "MR-1", "bank_account_id": "1021", "direction": "out", "counterparty_account": "DE12",
+        "text_contains": "rent", "vendor_id": "V-1", "account_id": EXPENSE, "makes": "draft", "memo": "Rent",
+    });
+    made(
+        app,
+        "matching-rules",
+        [full, json!({ "matching_rule_id": "MR-2", "text_contains": "fee", "customer_id": "C-1" })],
+    )
+    .await;
+    app.put("matching-rules/MR-2", &bo, json!({ "is_active": false })).await.expect(200);
 }
 
 async fn requests(app: &TestApp) {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::input::{BankTransaction, StatementLine};
-use super::learn::{self, Rule};
+use super::learn::{self, Rule, RuleBook};
 use super::names::{Bearers, Name};
 use super::references::Runs;
 use super::returns::says_return;
@@ -41,6 +41,8 @@ pub struct Line<'a> {
     pub keys: Vec<PartyKey>,
     /// The parties that its account, or else its name, is known of.
     pub known_parties: BTreeSet<&'a str>,
+    /// The rules that have a say about it.
+    pub rules: Vec<&'a Rule>,
     pub learned_party: Option<&'a str>,
     pub takes_back: bool,
 }
@@ -173,9 +175,10 @@ pub fn lines<'a>(
     rules: &'a [Rule],
 ) -> Vec<Line<'a>> {
     let known = Known::of(transactions);
+    let rules = RuleBook::of(rules);
     let mut sorted: Vec<&StatementLine> = sources.iter().collect();
     sorted.sort_by(|a, b| (a.date, *a).cmp(&(b.date, *b)));
-    sorted.into_iter().enumerate().map(|(place, source)| line(place, source, &known, bearers, rules)).collect()
+    sorted.into_iter().enumerate().map(|(place, source)| line(place, source, &known, bearers, &rules)).collect()
 }
 
 fn line<'a>(
@@ -183,7 +186,7 @@ fn line<'a>(
     source: &'a StatementLine,
     known: &Known<'a>,
     bearers: &Bearers,
-    rules: &'a [Rule],
+    rules: &RuleBook<'a>,
 ) -> Line<'a> {
     let texts = [&source.text, &source.bank_reference, &source.end_to_end_id].map(|text| Runs::of(text));
     let find = |key: &str| known.references.get(key).copied();
@@ -192,7 +195,8 @@ fn line<'a>(
     let end_to_end = Runs::of(&source.end_to_end_id).reference_key().and_then(|key| find(&key));
     let account = account_key(&source.counterparty_account);
     let name = Name::of(&source.counterparty_name);
-    let learned_party = learn::party_of(rules, source);
+    let rules = rules.applying(source);
+    let learned_party = learn::party_of(&rules);
     let mut keys: Vec<PartyKey> = account.iter().cloned().map(PartyKey::Account).collect();
     let mut known_parties = known.parties_of(&keys);
     if let Some(name) = &name {
@@ -215,6 +219,7 @@ fn line<'a>(
         name,
         keys,
         known_parties,
+        rules,
         learned_party,
         takes_back: false,
     }

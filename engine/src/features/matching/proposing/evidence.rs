@@ -14,6 +14,7 @@ const PER_DAY: i32 = 3;
 const END_TO_END: i32 = 50;
 const REFERENCE: i32 = 45;
 const DOCUMENT: i32 = 45;
+const MADE_FROM: i32 = 60;
 const NUMBER: i32 = 20;
 const ACCOUNT: i32 = 25;
 const LEARNED: i32 = 25;
@@ -36,6 +37,8 @@ pub struct Evidence {
     pub end_to_end: bool,
     pub reference: bool,
     pub document: bool,
+    /// The entry was made from the line.
+    pub made_from: bool,
     pub number: bool,
     pub account: bool,
     pub name: Likeness,
@@ -60,7 +63,9 @@ impl Evidence {
         let end_to_end = reference.is_some() && line.end_to_end == reference;
         let document = transaction.documents.iter().any(|document| line.references.contains(document.0.as_str()));
         let reference = reference.is_some_and(|key| line.references.contains(key));
-        let is_named = document || reference || end_to_end;
+        let made_from = transaction.source.made_from.as_ref() == Some(&source.id);
+        let of_another_line = transaction.source.made_from.is_some() && !made_from;
+        let is_named = document || reference || end_to_end || made_from;
         let number = !is_named && transaction.numbers.iter().any(|number| line.numbers.contains(number.as_str()));
         let of_its_form = || transaction.forms.iter().any(|form| line.forms.contains(form.as_str()));
         let alike = |name| transaction.names.iter().map(|known| bearers.compare(name, known)).max().unwrap_or_default();
@@ -70,11 +75,12 @@ impl Evidence {
             end_to_end,
             reference: reference && !end_to_end,
             document,
+            made_from,
             number,
             account: line.account.as_ref().is_some_and(|account| transaction.accounts.contains(account)),
             name: line.name.as_ref().map(alike).unwrap_or_default(),
             learned: line.learned_party.is_some() && line.learned_party == transaction.source.party_id.as_deref(),
-            names_another: !is_named && (!line.references.is_empty() || of_its_form()),
+            names_another: of_another_line || (!is_named && (!line.references.is_empty() || of_its_form())),
             another_party: !line.known_parties.is_empty()
                 && transaction.party.as_ref().is_some_and(|party| !line.known_parties.contains(party.as_str())),
             extra_members: 0,
@@ -94,6 +100,7 @@ impl Evidence {
                 && (other.reference || other.end_to_end)
                 && !(self.end_to_end && other.end_to_end),
             document: self.document && other.document,
+            made_from: self.made_from && other.made_from,
             number: self.number && other.number,
             account: self.account && other.account,
             name: self.name.min(other.name),
@@ -118,7 +125,7 @@ impl Evidence {
 
     /// Whether a text of the line names the transaction or what it pays.
     pub fn is_named(&self) -> bool {
-        self.end_to_end || self.reference || self.document
+        self.end_to_end || self.reference || self.document || self.made_from
     }
 
     /// Whether something leads to the counterparty.
@@ -143,6 +150,7 @@ impl Evidence {
             when(self.end_to_end, ReasonKind::EndToEndId, END_TO_END),
             when(self.reference, ReasonKind::Reference, REFERENCE),
             when(self.document, ReasonKind::Document, DOCUMENT),
+            when(self.made_from, ReasonKind::MadeFrom, MADE_FROM),
             when(self.number, ReasonKind::Number, NUMBER),
             when(self.account, ReasonKind::CounterpartyAccount, ACCOUNT),
             when(name > 0, ReasonKind::Name, name),
@@ -170,6 +178,7 @@ impl Evidence {
             | ReasonKind::EndToEndId
             | ReasonKind::Reference
             | ReasonKind::Document
+            | ReasonKind::MadeFrom
             | ReasonKind::Number
             | ReasonKind::CounterpartyAccount
             | ReasonKind::Name

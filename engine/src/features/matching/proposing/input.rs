@@ -57,6 +57,8 @@ pub struct BankTransaction {
     pub party_names: Vec<String>,
     pub party_accounts: Vec<String>,
     pub description: String,
+    /// The line that the entry was made from.
+    pub made_from: Option<String>,
 }
 
 /// How far the search goes and what it takes to be sure.

@@ -40,7 +40,7 @@ use std::collections::BTreeSet;
 use smallvec::smallvec;
 
 pub use input::{BankTransaction, Settings, StatementLine, TransactionKind};
-pub use proposal::{Bounce, Doubt, Proposal, Proposals, ProposedCreation, Reason, ReasonKind};
+pub use proposal::{Bounce, Doubt, Proposal, Proposals, ProposedEntry, Reason, ReasonKind};
 
 use book::Line;
 use candidate::Candidate;
@@ -77,20 +77,19 @@ pub fn propose(
     let left = groups::add(&mut candidates, &lines, &transactions, &index, &bearers, settings);
     candidates.extend(leftover::groups(&left));
     let proposals = choose::choose(candidates, &index, settings);
-    let creations = creations(&lines, &proposals, rules, settings);
-    Proposals { proposals, bounces, creations }
+    let entries = entries(&lines, &proposals, settings);
+    Proposals { proposals, bounces, entries }
 }
 
-/// What the rules make of lines that no proposal with enough points takes.
-fn creations(lines: &[Line], proposals: &[Proposal], rules: &[Rule], settings: &Settings) -> Vec<ProposedCreation> {
+/// The entries that rules know of lines that no proposal with enough points takes.
+fn entries(lines: &[Line], proposals: &[Proposal], settings: &Settings) -> Vec<ProposedEntry> {
     let good = proposals.iter().filter(|proposal| proposal.points >= settings.sure_at);
     let taken: BTreeSet<&str> = good.flat_map(|proposal| proposal.lines.iter().map(String::as_str)).collect();
     let free = lines.iter().filter(|line| !line.takes_back && !taken.contains(line.source.id.as_str()));
     free.filter_map(|line| {
-        let agreeing = learn::creation_of(rules, line.source)?;
+        let (rule, agreeing) = learn::entry_of(&line.rules)?;
         let rules = agreeing.iter().map(|rule| rule.id.clone()).collect();
-        let rule = agreeing.first()?;
-        Some(ProposedCreation { line: line.source.id.clone(), rules, effect: rule.effect.clone(), words: rule.words() })
+        Some(ProposedEntry { line: line.source.id.clone(), rules, effect: rule.effect.clone(), words: rule.words() })
     })
     .collect()
 }

@@ -39,6 +39,8 @@ pub enum ReasonKind {
     EndToEndId,
     Reference,
     Document,
+    /// The entry was made from the line.
+    MadeFrom,
     /// The text has the document's bare number, as `101` of `INV-101`.
     Number,
     CounterpartyAccount,
@@ -99,9 +101,9 @@ pub struct Bounce {
     pub words: String,
 }
 
-/// A document that a rule makes of a line that nothing in the books belongs to.
+/// An entry that rules know of a line that nothing in the books belongs to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProposedCreation {
+pub struct ProposedEntry {
     pub line: String,
     /// The rules that ask for it.
     pub rules: Vec<String>,
@@ -115,7 +117,7 @@ pub struct Proposals {
     /// Best first within a line. A group stands once, at the first of its lines.
     pub proposals: Vec<Proposal>,
     pub bounces: Vec<Bounce>,
-    pub creations: Vec<ProposedCreation>,
+    pub entries: Vec<ProposedEntry>,
 }
 
 impl Proposals {

@@ -26,6 +26,7 @@ fn reason(candidate: &Candidate, kind: ReasonKind) -> String {
         ReasonKind::Reference if is_group => "the texts name the references".to_owned(),
         ReasonKind::Reference => format!("the text names the reference {reference}"),
         ReasonKind::Document => format!("the text names {}", documents(candidate).join(", ")),
+        ReasonKind::MadeFrom => "the entry was made from this line".to_owned(),
         ReasonKind::Number => "the text has the bare number of its document or reference".to_owned(),
         ReasonKind::CounterpartyAccount => "the counterparty's account is known of the party".to_owned(),
         ReasonKind::Name => {
@@ -81,6 +82,7 @@ fn lack(kind: ReasonKind) -> &'static str {
         ReasonKind::EndToEndId => "the end-to-end id is not its reference",
         ReasonKind::Reference => "the text does not name its reference",
         ReasonKind::Document => "the text names none of its documents",
+        ReasonKind::MadeFrom => "it was not made from this line",
         ReasonKind::Number => "the text does not have its number",
         ReasonKind::CounterpartyAccount => "the account is not known of its party",
         ReasonKind::Name => "the name is less alike",

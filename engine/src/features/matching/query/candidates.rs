@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Statement};
 
 use crate::books::command::Snapshot;
+use crate::books::party::PartyKind;
 use crate::features::bank_statements::Line;
 use crate::features::matching::proposing::{BankTransaction, Settings, TransactionKind};
 use crate::features::matching::reads;
@@ -38,7 +39,8 @@ pub async fn of(
     let rows = rows(db, &whole, first.plus_days(i64::from(settings.days_before).saturating_neg()), seen).await?;
     let keys: BTreeSet<DocumentKey> = rows.iter().map(|row| row.movement.key.source.clone()).collect();
     let about = About::read(db, account_id, &keys).await?;
-    Ok(rows.iter().map(|row| about.transaction(row)).collect())
+    let line_ids: BTreeSet<&str> = lines.iter().map(|line| line.line_id.as_str()).collect();
+    Ok(rows.iter().map(|row| about.transaction(row, &line_ids)).collect())
 }
 
 /// The account's bank transactions from this day on, without those that are matched.
@@ -92,6 +94,21 @@ impl Known {
     }
 }
 
+/// Whose these documents are: their own party, or that of what they pay.
+pub async fn parties_of(
+    db: &impl ConnectionTrait,
+    keys: &BTreeSet<DocumentKey>,
+) -> Result<BTreeMap<DocumentKey, (PartyKind, String)>, StoreError> {
+    let own = documents(db, keys).await?;
+    let paid = documents(db, &own.values().filter_map(settled).collect()).await?;
+    let party = |known: &Known| {
+        let of_paid = settled(known).and_then(|key| paid.get(&key)?.party());
+        let (kind, id) = of_paid.or_else(|| known.party())?;
+        Some((PartyKind::parse(&kind)?, id))
+    };
+    Ok(own.iter().filter_map(|(key, known)| Some((key.clone(), party(known)?))).collect())
+}
+
 impl About {
     async fn read(
         db: &impl ConnectionTrait,
@@ -134,9 +151,10 @@ impl About {
         Ok(())
     }
 
-    fn transaction(&self, row: &Row) -> BankTransaction {
+    fn transaction(&self, row: &Row, line_ids: &BTreeSet<&str>) -> BankTransaction {
         let key = &row.movement.key;
         let own = self.documents.get(&key.source);
+        let is_entry = key.source.kind == DocumentKind::JournalEntry;
         let settled = own.and_then(settled);
         let of_settled = settled.as_ref().and_then(|key| self.documents.get(key));
         let party = of_settled.and_then(Known::party).or_else(|| own?.party());
@@ -165,6 +183,7 @@ impl About {
             party_accounts: known(&self.accounts),
             party_id: party.map(|(kind, id)| format!("{kind} {id}")),
             description: row.movement.description.clone(),
+            made_from: line_ids.get(key.source.id.as_str()).map(|id| (*id).to_owned()).filter(|_| is_entry),
         }
     }
 }

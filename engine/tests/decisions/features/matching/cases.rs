@@ -31,7 +31,7 @@ fn line(words: &str) -> StatementLine {
     }
 }
 
-/// `id day amount name | account | documents | description`
+/// `id day amount name | account | documents | description | the line that it was made from`
 fn booked(words: &str) -> BankTransaction {
     let mut parts = words.split('|').map(str::trim);
     let line = line(parts.next().expect("head"));
@@ -48,6 +48,7 @@ fn booked(words: &str) -> BankTransaction {
         party_names: vec![line.counterparty_name],
         party_accounts: accounts.split_whitespace().map(str::to_owned).collect(),
         description: parts.next().unwrap_or_default().to_owned(),
+        made_from: parts.next().map(str::to_owned),
     }
 }
 
@@ -102,6 +103,19 @@ fn each_case_is_judged_as_a_bookkeeper_would() {
             &["L1 5 100 Acme"],
             &["P-1 5 100 Acme", "P-2 3 100 Acme"],
             &["L1 = P-1 Rival"],
+        ),
+        ("an entry made from the line", &["L1 5 -300 Bank"], &["JE-1 5 -300 x||||L1"], &["L1 = JE-1 sure"]),
+        (
+            "entries made from lines alike",
+            &["L1 5 -300 Bank", "L2 5 -300 Bank"],
+            &["JE-1 5 -300 x||||L2", "JE-2 5 -300 x||||L1"],
+            &["L1 = JE-2 sure", "L2 = JE-1 sure"],
+        ),
+        (
+            "an entry made from another line",
+            &["L1 5 -300 Bank"],
+            &["JE-1 5 -300 Bank||||L2"],
+            &["L1 = JE-1 SpeaksAgainst"],
         ),
         (
             "told apart by the bare number",

@@ -61,6 +61,7 @@ prop_compose! {
             party_names: vec![NAMES[party].to_owned()],
             party_accounts: vec![ACCOUNTS[account].to_owned()],
             description: String::new(),
+            made_from: None,
         }
     }
 }
@@ -95,6 +96,7 @@ fn unrelated(amount: i64, date: u64) -> BankTransaction {
         party_names: vec!["Quite Unrelated".to_owned()],
         party_accounts: vec!["XX99".to_owned()],
         description: String::new(),
+        made_from: None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What decisions teach, as a table: decisions, and the rules that are offered.
 
 use chrono::NaiveDate;
-use engine::features::matching::proposing::learn::{Created, Decision, Effect, Status, offers};
+use engine::features::matching::proposing::learn::{Decision, Effect, Making, RuleBook, offers};
 use engine::features::matching::proposing::{Settings, StatementLine, propose};
 use engine::values::money::Minor;
 
@@ -25,10 +25,10 @@ fn line(words: &str, number: u32) -> StatementLine {
 /// `V-1 6300`, or `fee 6300`.
 fn effect(words: &str) -> Effect {
     let (head, account) = words.split_once(' ').expect("two words");
-    let account = account.to_owned();
+    let account_id = Some(account.to_owned());
     match head {
-        "fee" => Effect::Creates { what: Created::Fee, account, party_id: None, status: Status::Draft },
-        party => Effect::Proposes { party_id: Some(party.to_owned()), account: Some(account) },
+        "fee" => Effect { account_id, makes: Some(Making::Draft), party_id: None },
+        party => Effect { party_id: Some(party.to_owned()), account_id, makes: None },
     }
 }
 
@@ -64,7 +64,7 @@ fn two_like_decisions_make_an_offer_that_somebody_can_read() {
         (
             "numbers and months vary",
             &[("-5||Kontoführungsgebühr Januar 77", "fee 6855"), ("-6||Kontoführungsgebühr Februar 78", "fee 6855")],
-            &["money goes out, text contains \"KONTOFUHRUNGSGEBUHR\" → a draft of a fee, account 6855"],
+            &["money goes out, text contains \"KONTOFUHRUNGSGEBUHR\" → a draft entry against account 6855"],
         ),
         ("words that stand anywhere", &[("-5||SEPA payment 1", "V-1 1"), ("-6||SEPA payment 2", "V-1 1")], &[]),
         ("another direction", &[("-5|DE1|", "V-1 1"), ("5|DE1|", "V-1 1")], &[]),
@@ -80,16 +80,16 @@ fn two_like_decisions_make_an_offer_that_somebody_can_read() {
 }
 
 #[test]
-fn a_rule_that_is_kept_is_not_offered_again_and_creates() {
+fn a_rule_that_is_kept_is_not_offered_again_and_knows_the_entry() {
     let decisions = decisions(&[("-5||Kontoführung 1/26", "fee 6855"), ("-6||Kontoführung 2/26", "fee 6855")]);
     let offer = offers(&decisions, &[]).into_iter().next().expect("an offer");
     let mut rule = offer.into_rule("MR-1".to_owned());
     let next = line("-7||KONTOFUEHRUNG 3/26", 5);
-    assert!(rule.applies(&next));
+    assert_eq!(RuleBook::of(std::slice::from_ref(&rule)).applying(&next), [&rule]);
     let found = propose(std::slice::from_ref(&next), &[], std::slice::from_ref(&rule), &Settings::default());
-    let creation = found.creations.first().expect("a creation");
-    assert_eq!((creation.rules.as_slice(), &creation.effect), (&["MR-1".to_owned()][..], &rule.effect));
+    let entry = found.entries.first().expect("an entry");
+    assert_eq!((entry.rules.as_slice(), &entry.effect), (&["MR-1".to_owned()][..], &rule.effect));
     rule.is_active = false;
     assert!(offers(&decisions, std::slice::from_ref(&rule)).is_empty());
-    assert!(propose(&[next], &[], &[rule], &Settings::default()).creations.is_empty());
+    assert!(propose(&[next], &[], &[rule], &Settings::default()).entries.is_empty());
 }

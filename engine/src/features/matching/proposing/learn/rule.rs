@@ -70,12 +70,7 @@ pub fn contains(all: &[String], wanted: &[String]) -> bool {
 }
 
 impl Rule {
-    /// Whether the rule has a say about this line.
-    pub fn applies(&self, line: &StatementLine) -> bool {
-        self.is_active && hold(&self.conditions, line)
-    }
-
-    /// `money in from account DE12, text contains "RENT" → party C-1, account 4000`
+    /// `money comes in, counterparty account is DE12, text contains "RENT" → party C-1, account 4000`
     pub fn words(&self) -> String {
         in_words(&self.conditions, &self.effect)
     }
@@ -96,23 +91,4 @@ pub fn in_words(conditions: &[Condition], effect: &Effect) -> String {
     // Writing to a string cannot fail.
     let _ = write!(words, " → {}", effect.words());
     words
-}
-
-/// The one party that the rules lead this line to; nothing when they disagree.
-pub fn party_of<'r>(rules: &'r [Rule], line: &StatementLine) -> Option<&'r str> {
-    let mut parties = rules.iter().filter(|rule| rule.applies(line)).filter_map(|rule| match &rule.effect {
-        Effect::Proposes { party_id, .. } => party_id.as_deref(),
-        Effect::Creates { .. } => None,
-    });
-    let first = parties.next()?;
-    parties.all(|party| party == first).then_some(first)
-}
-
-/// The rules that would make the same document of this line, by their ids; nothing when they disagree.
-pub fn creation_of<'r>(rules: &'r [Rule], line: &StatementLine) -> Option<Vec<&'r Rule>> {
-    let creates = |rule: &&Rule| matches!(rule.effect, Effect::Creates { .. }) && rule.applies(line);
-    let mut agreeing: Vec<&Rule> = rules.iter().filter(creates).collect();
-    agreeing.sort_by(|one, other| one.id.cmp(&other.id));
-    let first = agreeing.first()?;
-    agreeing.iter().all(|rule| rule.effect == first.effect).then_some(agreeing)
 }

@@ -3,8 +3,7 @@
 use std::mem::{Discriminant, discriminant};
 
 use super::super::text::{account_key, words};
-use super::effect::{Created, Effect};
-use super::rule::{Condition, Direction, Rule};
+use super::rule::{Condition, Rule};
 
 const MAX_LENGTH: usize = 200;
 /// Shorter words stand in too many texts.
@@ -47,21 +46,16 @@ impl Rule {
     }
 
     fn wrong_effect(&self) -> Vec<(&'static str, &'static str)> {
+        let effect = &self.effect;
         let mut wrong = Vec::new();
-        match &self.effect {
-            Effect::Proposes { party_id: None, account: None } => {
-                wrong.push(("", "names neither a party nor an account"));
-            }
-            Effect::Proposes { .. } => {}
-            Effect::Creates { what, .. } => {
-                let comes_in = self.conditions.contains(&Condition::Direction { direction: Direction::In });
-                if *what == Created::Fee && comes_in {
-                    wrong.push((".what", "is a fee, and money that comes in is none"));
-                }
-            }
+        if effect.party_id.is_none() && effect.account_id.is_none() {
+            wrong.push(("", "names neither a party nor an account"));
         }
-        wrong.extend(self.effect.party_id().and_then(|party| Some((".party_id", wrong_text(party)?))));
-        wrong.extend(self.effect.account().and_then(|account| Some((".account", wrong_text(account)?))));
+        if effect.makes.is_some() && effect.account_id.is_none() {
+            wrong.push((".account_id", "is required where an entry is made"));
+        }
+        wrong.extend(effect.party_id.as_ref().and_then(|party| Some((".party_id", wrong_text(party)?))));
+        wrong.extend(effect.account_id.as_ref().and_then(|account| Some((".account_id", wrong_text(account)?))));
         wrong
     }
 }
@@ -92,7 +86,8 @@ fn wrong_text(text: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::effect::Status;
+    use super::super::effect::{Effect, Making};
+    use super::super::rule::Direction;
     use super::*;
 
     #[test]
@@ -100,21 +95,20 @@ mod tests {
         let text = |text: &str| Condition::TextContains { text: text.to_owned() };
         let account = |account: &str| Condition::CounterpartyAccount { account: account.to_owned() };
         let comes_in = || Condition::Direction { direction: Direction::In };
-        let party = |id: &str| Effect::Proposes { party_id: Some(id.to_owned()), account: None };
-        let fee = |account: &str| Effect::Creates {
-            what: Created::Fee,
-            account: account.to_owned(),
+        let party = |id: &str| Effect { party_id: Some(id.to_owned()), ..Effect::default() };
+        let entry = |account: Option<&str>| Effect {
+            account_id: account.map(str::to_owned),
+            makes: Some(Making::Draft),
             party_id: None,
-            status: Status::Draft,
         };
         for (conditions, effect, fields) in [
             (vec![account("DE12")], party("P1"), vec![]),
             (vec![account(" - "), comes_in()], party("P1"), vec!["conditions[0].account"]),
             (vec![comes_in()], party(""), vec!["conditions", "effect.party_id"]),
             (vec![text("of !"), text("RENT")], party("P1"), vec!["conditions[0].text", "conditions[1]"]),
-            (vec![text("FEE")], fee("6300"), vec![]),
-            (vec![text("FEE"), comes_in()], fee(" "), vec!["effect.what", "effect.account"]),
-            (vec![text("FEE")], Effect::Proposes { party_id: None, account: None }, vec!["effect"]),
+            (vec![text("FEE")], entry(Some("6300")), vec![]),
+            (vec![text("FEE")], entry(Some(" ")), vec!["effect.account_id"]),
+            (vec![text("FEE")], entry(None), vec!["effect", "effect.account_id"]),
         ] {
             let rule = Rule { id: "MR-1".to_owned(), conditions, effect, is_active: true };
             let found: Vec<String> = rule.faults().into_iter().map(|fault| fault.field).collect();

@@ -77,6 +77,7 @@ impl Maker {
             party_names: vec![party.name.clone()],
             party_accounts: party.is_account_known.then(|| party.account.clone()).into_iter().collect(),
             description: String::new(),
+            made_from: None,
         });
         id
     }

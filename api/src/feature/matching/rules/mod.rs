@@ -1,0 +1,5 @@
+//! Matching rules.
+
+pub mod apply;
+pub mod handlers;
+pub mod wire;
