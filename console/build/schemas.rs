@@ -23,10 +23,20 @@ pub fn code(description: &Description, types: &[Type]) -> Result<String, Fault> 
     // Every list is read alike.
     insert(&mut made, "Page", "/// A page of a list, whatever its items are.\n", common(lists))?;
     let of = |object: fn(&Type) -> &Object| types.iter().map(object).cloned().collect::<Vec<_>>();
-    insert(&mut made, "Document", "/// A document, whatever its type: each member is one of some type.\n", all(of(|kind| &kind.view)))?;
+    insert(
+        &mut made,
+        "Document",
+        "/// A document, whatever its type: each member is one of some type.\n",
+        all(of(|kind| &kind.view)),
+    )?;
     insert(&mut made, "DocumentInput", "/// A new document, likewise.\n", all(of(|kind| &kind.input)))?;
     insert(&mut made, "DocumentLine", "/// A line of a document, likewise.\n", all(of(|kind| &kind.line)))?;
-    insert(&mut made, "DocumentLineInput", "/// A line of a new document, likewise.\n", all(of(|kind| &kind.line_input)))?;
+    insert(
+        &mut made,
+        "DocumentLineInput",
+        "/// A line of a new document, likewise.\n",
+        all(of(|kind| &kind.line_input)),
+    )?;
     let mut text = String::new();
     for (name, (documentation, object)) in &made {
         let names: Vec<&str> = object.members.keys().map(String::as_str).collect();
@@ -41,7 +51,9 @@ type Made = BTreeMap<String, (String, Object)>;
 fn insert(made: &mut Made, name: &str, documentation: &str, object: Object) -> Result<(), Fault> {
     match made.insert(name.into(), (documentation.into(), object)) {
         None => Ok(()),
-        Some(_) => Err(Fault(format!("{name} is a schema of the description now: the console has the name for something else"))),
+        Some(_) => Err(Fault(format!(
+            "{name} is a schema of the description now: the console has the name for something else"
+        ))),
     }
 }
 

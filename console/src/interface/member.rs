@@ -2,11 +2,16 @@
 
 use std::fmt;
 
-/// The name of a member or of a query parameter. Only the description makes them: a text that somebody wrote is none.
+/// The name of a member or of a query parameter. The description makes them; a text that somebody wrote is none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Member(pub(super) &'static str);
 
 impl Member {
+    /// The one of these that has a name which an answer or an address brought.
+    pub fn of(name: &str, all: &[Self]) -> Option<Self> {
+        all.iter().copied().find(|member| member.0 == name)
+    }
+
     pub const fn name(self) -> &'static str {
         self.0
     }

@@ -3,6 +3,7 @@
 //! See docs/adr/0060-the-consoles-names-come-from-the-description.md.
 
 mod member;
+pub mod undescribed;
 
 pub use member::{Family, Member, Schema};
 

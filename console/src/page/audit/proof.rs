@@ -10,6 +10,7 @@ use super::{Head, head};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::schema::Page;
 use crate::json::Members;
 use crate::problem::Problem;
 use crate::visit::{Visit, page};
@@ -38,13 +39,13 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let asked = Fields::from([("resource", resource.as_str()), ("resource_id", id.as_str())]);
     let page_asked = asked.with("limit", Some("50")).with("cursor", visit.query.given("cursor"));
     let answer = visit.operations.get("/audit", &page_asked).await?;
-    let rows = rows(&visit, answer.list("data"));
+    let rows = rows(&visit, answer.list(Page::DATA));
     if rows.is_empty() {
         return Err(Problem::not_found());
     }
     let head = head(&visit.operations.get("/audit/head", &Fields::default()).await?, visit.reader);
     let kept = head.as_ref().map_or("POSITION:HASH", |head| head.kept.as_str());
-    let next = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
+    let next = answer.given(Page::NEXT_CURSOR).filter(|_| answer.flag(Page::HAS_MORE));
     let here = visit.query.with("open", None);
     page(&ProofPage {
         commands: vec![

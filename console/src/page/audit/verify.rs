@@ -10,6 +10,8 @@ use super::{Head, head};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::VerifyAudit;
+use crate::interface::schema::AuditVerification;
 use crate::json::{Json, Members};
 use crate::problem::Problem;
 use crate::reader::Reader;
@@ -62,13 +64,13 @@ async fn verified(visit: &Visit) -> Result<Option<Progress>, Problem> {
 }
 
 fn progress(answer: &Json, asked: &Fields, reader: Reader) -> Progress {
-    let (verified, sealed) = (answer.text("verified"), answer.text("sealed"));
-    let next = answer.given("next_cursor");
+    let (verified, sealed) = (answer.text(AuditVerification::VERIFIED), answer.text(AuditVerification::SEALED));
+    let next = answer.given(AuditVerification::NEXT_CURSOR);
     Progress {
-        finding: answer.given("finding"),
-        whole: answer.given("head"),
+        finding: answer.given(AuditVerification::FINDING),
+        whole: answer.given(AuditVerification::HEAD),
         unsealed: answer
-            .given("unsealed")
+            .given(AuditVerification::UNSEALED)
             .filter(|rows| rows != "0")
             .map(|rows| reader.number(&rows))
             .unwrap_or_default(),
@@ -84,7 +86,7 @@ fn progress(answer: &Json, asked: &Fields, reader: Reader) -> Progress {
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let (progress, fault) = match verified(&visit).await {
         Ok(progress) => (progress, None),
-        Err(problem) => match problem.at("head") {
+        Err(problem) => match problem.at(VerifyAudit::HEAD.name()) {
             Some(fault) => (None, Some(fault.to_owned())),
             None => return Err(problem),
         },

@@ -11,13 +11,14 @@ use super::row::{Row, rows};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::{Frame, Said};
+use crate::interface::schema::{ActsFor, Desk, Me, PendingCount};
 use crate::json::{Json, Members};
 use crate::page::document::view::{self, DocumentView};
 use crate::problem::Problem;
 use crate::reader::figure::Unread;
 use crate::text::text;
 use crate::visit::{Visit, fresh_key, page};
-use crate::vocabulary::document_type;
+use crate::vocabulary::DocumentType;
 
 /// What the list may be filtered and sorted by.
 const FILTERS: [&str; 9] =
@@ -135,17 +136,17 @@ pub async fn shown(visit: &Visit, query: &Fields, became: Option<Became>) -> Res
         at.and_then(|at| rows.get(at.saturating_add(1)).or_else(|| at.checked_sub(1).and_then(|at| rows.get(at))));
     let to = next.map_or_else(|| filters.address("/inbox"), |row| row.link.clone());
     let more = answer
-        .flag("has_more")
-        .then(|| filters.with("cursor", answer.given("next_cursor").as_deref()).address("/inbox"));
+        .flag(Desk::HAS_MORE)
+        .then(|| filters.with("cursor", answer.given(Desk::NEXT_CURSOR).as_deref()).address("/inbox"));
     let count = |count: &serde_json::Value| {
-        let name = count.text("document_type");
+        let name = count.text(PendingCount::DOCUMENT_TYPE);
         let is_chosen = filters.get("document_type") == Some(&name);
         let link = filters.with("document_type", (!is_chosen).then_some(name.as_str())).address("/inbox");
-        Count { waiting: count.text("waiting"), link, is_chosen, name }
+        Count { waiting: count.text(PendingCount::WAITING), link, is_chosen, name }
     };
-    let counts = answer.list("counts").iter().map(count).collect();
+    let counts = answer.list(Desk::COUNTS).iter().map(count).collect();
     let sort = query.get("sort").unwrap_or("newest");
-    let acts_for = visit.me.0.list("acts_for").iter().map(|person| person.text("user_id")).collect();
+    let acts_for = visit.me.0.list(Me::ACTS_FOR).iter().map(|person| person.text(ActsFor::USER_ID)).collect();
     let mut frame = Frame { address: query.address("/inbox"), ..visit.frame("inbox", text("inbox.title")) };
     if let Some(became) = &became {
         frame.said = Some(Said { is_fine: !became.are_some_refused, text: became.words.clone() });
@@ -154,7 +155,7 @@ pub async fn shown(visit: &Visit, query: &Fields, became: Option<Became>) -> Res
         frame,
         key: fresh_key(),
         sample: visit.amount("1234567.89", "USD"),
-        total: answer.given("total"),
+        total: answer.given(Desk::TOTAL),
         count_link: filters.with(COUNT, Some("true")).address("/inbox"),
         cursor: query.given("cursor").map(str::to_owned),
         counts,
@@ -176,5 +177,5 @@ pub async fn shown(visit: &Visit, query: &Fields, became: Option<Became>) -> Res
 /// The document beside the list; none when it was decided just now.
 async fn opened(visit: &Visit, key: &str) -> Option<DocumentView> {
     let (kind, id) = key.split_once(':')?;
-    Box::pin(view::of(visit, document_type(kind)?, id)).await.ok()
+    Box::pin(view::of(visit, DocumentType::of(kind)?, id)).await.ok()
 }

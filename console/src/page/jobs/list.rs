@@ -9,6 +9,9 @@ use super::{Job, job, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::query::ListJobs;
+use crate::interface::schema::{JobQueue, Page, Queues};
 use crate::json::Members;
 use crate::problem::Problem;
 use crate::text::text;
@@ -65,12 +68,12 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         chips.push(Chip { state: name, count, to: format!("/jobs?state={name}"), is_on: state == Some(name) });
     }
     let queues = visit.operations.get("/queues", &Fields::default()).await?;
-    let next = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
+    let next = answer.given(Page::NEXT_CURSOR).filter(|_| answer.flag(Page::HAS_MORE));
     page(&ListPage {
-        queues: queues.list("data").iter().map(|given| queue(&visit, given)).collect(),
+        queues: queues.list(Queues::DATA).iter().map(|given| queue(&visit, given)).collect(),
         all: state.is_none(),
         chips,
-        jobs: answer.list("data").iter().map(|given| job(&visit, given)).collect(),
+        jobs: answer.list(Page::DATA).iter().map(|given| job(&visit, given)).collect(),
         why_not: why_not(&visit),
         key: fresh_key(),
         first: visit.query.given("cursor").map(|_| asked.address("/jobs")),
@@ -80,21 +83,21 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 }
 
 fn queue(visit: &Visit, given: &impl Members) -> Queue {
-    let count = |name: &str| visit.reader.number(&given.text(name));
-    let since = given.text("waiting_since");
+    let count = |name: Member| visit.reader.number(&given.text(name));
+    let since = given.text(JobQueue::WAITING_SINCE);
     Queue {
-        kind: given.text("job_type"),
-        is_served: given.text("workers") != "0",
-        workers: count("workers"),
-        queued: count("queued"),
-        running: count("running"),
-        aside: count("quarantined"),
+        kind: given.text(JobQueue::JOB_TYPE),
+        is_served: given.text(JobQueue::WORKERS) != "0",
+        workers: count(JobQueue::WORKERS),
+        queued: count(JobQueue::QUEUED),
+        running: count(JobQueue::RUNNING),
+        aside: count(JobQueue::QUARANTINED),
         since_shown: visit.reader.instant(&since),
         since,
     }
 }
 
 async fn count(visit: &Visit, state: &str) -> Option<String> {
-    let asked = Fields::from([("state", state), ("limit", "1"), ("count", "true")]);
-    visit.operations.aside("/jobs", &asked).await.ok()?.given("total").map(|total| visit.reader.number(&total))
+    let asked = Fields::from([(ListJobs::STATE, state), (ListJobs::LIMIT, "1"), (ListJobs::COUNT, "true")]);
+    visit.operations.aside("/jobs", &asked).await.ok()?.given(Page::TOTAL).map(|total| visit.reader.number(&total))
 }

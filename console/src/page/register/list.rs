@@ -18,6 +18,7 @@ use super::view::{self, View};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::schema::{CurrencyTotals, Page};
 use crate::json::Members;
 use crate::operations::Change;
 use crate::problem::{Place, Problem, label};
@@ -129,7 +130,7 @@ async fn listed(
         Ok(answer) => (answer, None),
         // A filter that is written wrongly is mended on the page.
         Err(problem) if matches!(problem.status, 400 | 422) => {
-            let is_shown = |name: &str| filter_fields.iter().any(|field| field.name == name);
+            let is_shown = |name: &str| filter_fields.iter().any(|field| field.name.name() == name);
             let place = |name: &str| is_shown(name).then(|| Place::new(label(name), format!("filter-{name}")));
             (crate::json::Json::default(), Some(problem.placed(place)))
         }
@@ -138,13 +139,13 @@ async fn listed(
     let kept = kept(&visit.query, &register);
     let in_order = Fields::default().with("sort", kept.get("sort"));
     let status = refused.as_ref().or(problem.as_ref()).map_or(200, |problem| problem.status);
-    let cursor = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
+    let cursor = answer.given(Page::NEXT_CURSOR).filter(|_| answer.flag(Page::HAS_MORE));
     let counting = visit.query.given("count");
-    let columns = columns(visit, &register, answer.list("data"));
+    let columns = columns(visit, &register, answer.list(Page::DATA));
     let template = ListPage {
         frame: visit.frame(register.collection, register.title()),
         title: register.title(),
-        rows: answer.list("data").iter().map(|item| row(visit, &register, &columns, item)).collect(),
+        rows: answer.list(Page::DATA).iter().map(|item| row(visit, &register, &columns, item)).collect(),
         headings: headings(visit, &register, &columns),
         order: order(visit, &register),
         status_chips: status_chips(visit, &register),
@@ -158,8 +159,8 @@ async fn listed(
         csv: kept.address(&format!("{path}.csv")),
         next: cursor.map(|cursor| kept.with("count", counting).with("cursor", Some(&cursor)).address(&path)),
         first: visit.query.given("cursor").map(|_| kept.with("count", counting).address(&path)),
-        counted: answer.given("total").map(|total| visit.reader.number(&total)),
-        totals: answer.list("totals").iter().map(|given| total(visit, given)).collect(),
+        counted: answer.given(Page::TOTAL).map(|total| visit.reader.number(&total)),
+        totals: answer.list(Page::TOTALS).iter().map(|given| total(visit, given)).collect(),
         count_link: kept.with("count", Some("true")).address(&path),
         write: write(visit, &register, inputs, refused),
         problem,
@@ -178,11 +179,11 @@ struct Total {
 }
 
 fn total(visit: &Visit, given: &impl Members) -> Total {
-    let currency = given.text("currency");
+    let currency = given.text(CurrencyTotals::CURRENCY);
     Total {
-        documents: visit.reader.number(&given.text("documents")),
-        sum: visit.amount(&given.text("total"), &currency),
-        due: given.given("amount_due").map(|due| visit.amount(&due, &currency)).unwrap_or_default(),
+        documents: visit.reader.number(&given.text(CurrencyTotals::DOCUMENTS)),
+        sum: visit.amount(&given.text(CurrencyTotals::TOTAL), &currency),
+        due: given.given(CurrencyTotals::AMOUNT_DUE).map(|due| visit.amount(&due, &currency)).unwrap_or_default(),
         currency,
     }
 }
@@ -191,7 +192,7 @@ fn write(visit: &Visit, register: &Register, fields: Vec<Field>, problem: Option
     Write {
         is_allowed: visit.me.may(register.resource, "write"),
         permission: filled_text("register.needs", &[&format!("{}.write", register.resource)]),
-        href: register.document.map(|kind| format!("/new/{}", kind.collection)),
+        href: register.document.map(|kind| format!("/new/{}", kind.collection())),
         is_open: problem.is_some() || visit.query.has("new"),
         fields,
         key: fresh_key(),

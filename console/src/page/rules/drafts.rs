@@ -12,6 +12,7 @@ use super::words::Words;
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::schema::{ApprovalRuleDraft, Page, RuleDraftInput};
 use crate::json::{Json, Members};
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
@@ -52,12 +53,12 @@ async fn render(visit: &Visit, form: Form) -> Result<Response, Problem> {
         Err(problem) if problem.status == 422 => (Json::default(), Form { problem: Some(problem), ..form }),
         Err(problem) => return Err(problem),
     };
-    let next = drafts.given("next_cursor").filter(|_| drafts.flag("has_more"));
+    let next = drafts.given(Page::NEXT_CURSOR).filter(|_| drafts.flag(Page::HAS_MORE));
     let code = form.problem.as_ref().map_or(200, |problem| problem.status);
     page_with(
         StatusCode::from_u16(code).unwrap_or(StatusCode::CONFLICT),
         &DraftsPage {
-            drafts: drafts.list("data").to_vec(),
+            drafts: drafts.list(Page::DATA).to_vec(),
             next: next.map(|cursor| visit.query.with("cursor", Some(&cursor)).address("/rules/drafts")),
             words: Words::load(visit).await,
             status,
@@ -77,12 +78,12 @@ pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
         }
     }
     if let Some(set) = visit.form.given("copy_of") {
-        body.insert("copy_of".into(), number(set));
+        body.insert(RuleDraftInput::COPY_OF.into(), number(set));
     }
     let change = Change::post("/approval-rule-drafts", Value::Object(body)).from_form(&visit.form);
     match visit.operations.change(change).await {
         Ok(answer) => {
-            let to = format!("/rules/drafts/{}", segment(&answer.body.text("draft_id")));
+            let to = format!("/rules/drafts/{}", segment(&answer.body.text(ApprovalRuleDraft::DRAFT_ID)));
             Ok(redirect(&to, Some(text("rules.drafts.begun"))))
         }
         Err(problem) => {
