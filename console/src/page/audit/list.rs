@@ -130,7 +130,8 @@ pub fn asked(visit: &Visit) -> Fields {
 /// Shows the trail.
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let asked = asked(&visit);
-    let page_asked = asked.with(ListAudit::LIMIT, Some("50")).with(ListAudit::CURSOR, visit.query.given("cursor"));
+    let page_asked =
+        asked.with(ListAudit::LIMIT, Some("50")).with(ListAudit::CURSOR, visit.query.given(ListAudit::CURSOR));
     let (answer, problem) = match visit.operations.get("/audit", &page_asked).await {
         Ok(answer) => (answer, None),
         // A wrong filter is told beside the filters.
@@ -155,8 +156,8 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
             rows: rows(&visit, answer.list(Page::DATA)),
             head: head(&sealed, visit.reader),
             csv: asked.address("/audit/csv"),
-            next: next.map(|cursor| here.with("cursor", Some(&cursor)).address("/audit")),
-            first: visit.query.given("cursor").map(|_| here.with("cursor", None).address("/audit")),
+            next: next.map(|cursor| here.with(ListAudit::CURSOR, Some(&cursor)).address("/audit")),
+            first: visit.query.given(ListAudit::CURSOR).map(|_| here.with(ListAudit::CURSOR, None).address("/audit")),
             problem,
             query: visit.query.clone(),
             frame: visit.frame("audit", text("audit.title")),

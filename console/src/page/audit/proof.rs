@@ -10,6 +10,7 @@ use super::{Head, head};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListAudit;
 use crate::interface::schema::Page;
 use crate::json::Members;
 use crate::problem::Problem;
@@ -36,8 +37,9 @@ struct ProofPage {
 /// Shows the proof.
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let (resource, id) = (visit.param("resource").to_owned(), visit.param("id").to_owned());
-    let asked = Fields::from([("resource", resource.as_str()), ("resource_id", id.as_str())]);
-    let page_asked = asked.with("limit", Some("50")).with("cursor", visit.query.given("cursor"));
+    let asked = Fields::from([(ListAudit::RESOURCE, resource.as_str()), (ListAudit::RESOURCE_ID, id.as_str())]);
+    let page_asked =
+        asked.with(ListAudit::LIMIT, Some("50")).with(ListAudit::CURSOR, visit.query.given(ListAudit::CURSOR));
     let answer = visit.operations.get("/audit", &page_asked).await?;
     let rows = rows(&visit, answer.list(Page::DATA));
     if rows.is_empty() {
@@ -59,8 +61,8 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         page: page_of(&resource, &id),
         list: asked.address("/audit"),
         csv: asked.address("/audit/csv"),
-        next: next.map(|cursor| here.with("cursor", Some(&cursor)).address(&visit.path)),
-        first: visit.query.given("cursor").map(|_| here.with("cursor", None).address(&visit.path)),
+        next: next.map(|cursor| here.with(ListAudit::CURSOR, Some(&cursor)).address(&visit.path)),
+        first: visit.query.given(ListAudit::CURSOR).map(|_| here.with(ListAudit::CURSOR, None).address(&visit.path)),
         frame: visit.frame("audit", format!("{} {id}", word(&resource))),
         resource,
         id,

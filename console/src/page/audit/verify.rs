@@ -58,7 +58,9 @@ async fn verified(visit: &Visit) -> Result<Option<Progress>, Problem> {
     if !visit.query.has("now") {
         return Ok(None);
     }
-    let asked = Fields::default().with("head", visit.query.given("head")).with("cursor", visit.query.given("cursor"));
+    let asked = Fields::default()
+        .with(VerifyAudit::HEAD, visit.query.given(VerifyAudit::HEAD))
+        .with(VerifyAudit::CURSOR, visit.query.given(VerifyAudit::CURSOR));
     let answer = visit.operations.get("/audit/verification", &asked).await?;
     Ok(Some(progress(&answer, &asked, visit.reader)))
 }
@@ -74,7 +76,8 @@ fn progress(answer: &Json, asked: &Fields, reader: Reader) -> Progress {
             .filter(|rows| rows != "0")
             .map(|rows| reader.number(&rows))
             .unwrap_or_default(),
-        next: next.map(|cursor| asked.with("cursor", Some(&cursor)).with("now", Some("true")).address(ADDRESS)),
+        next: next
+            .map(|cursor| asked.with(VerifyAudit::CURSOR, Some(&cursor)).with("now", Some("true")).address(ADDRESS)),
         verified: reader.number(&verified),
         sealed: reader.number(&sealed),
         value: verified,
@@ -102,7 +105,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         command(format!("gl audit verify --export trail.jsonl --head {kept}"), "audit.proves.offline"),
         command("gl check".into(), "audit.proves.check"),
     ];
-    let typed = visit.query.given("head").unwrap_or_default().to_owned();
+    let typed = visit.query.given(VerifyAudit::HEAD).unwrap_or_default().to_owned();
     page(&VerifyPage {
         commands,
         head,

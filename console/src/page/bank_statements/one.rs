@@ -12,6 +12,7 @@ use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
 use crate::interface::Member;
+use crate::interface::query::GetBankStatementLines;
 use crate::interface::schema::{BankStatement, BankStatementLine, Page};
 use crate::json::Members;
 use crate::operations::{Change, segment};
@@ -78,7 +79,8 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
     let id = visit.param("id");
     let link = page_of(id);
     let lines_path = format!("{link}/lines");
-    let asked = Fields::from([("limit", "100")]).with("cursor", visit.query.given("cursor"));
+    let asked = Fields::from([(GetBankStatementLines::LIMIT, "100")])
+        .with(GetBankStatementLines::CURSOR, visit.query.given(GetBankStatementLines::CURSOR));
     let none = Fields::default();
     let (statement, lines) =
         tokio::join!(visit.operations.get(&link, &none), visit.operations.get(&lines_path, &asked));
@@ -107,9 +109,11 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
             at: visit.reader.instant(&instant),
             breaks: breaks(visit, &statement.0),
             rows: lines.list(Page::DATA).iter().map(|each| line(visit, each)).collect(),
-            first: visit.query.given("cursor").map(|_| link.clone()),
-            next: cursor.map(|cursor| none.with("cursor", Some(&cursor)).address(&link)),
-            address: none.with("cursor", visit.query.given("cursor")).address(&link),
+            first: visit.query.given(GetBankStatementLines::CURSOR).map(|_| link.clone()),
+            next: cursor.map(|cursor| none.with(GetBankStatementLines::CURSOR, Some(&cursor)).address(&link)),
+            address: none
+                .with(GetBankStatementLines::CURSOR, visit.query.given(GetBankStatementLines::CURSOR))
+                .address(&link),
             may_write: visit.me.may("bank_statement", "write"),
             may_match: visit.me.may("bank_statement", "match"),
             frame: visit.frame("bank-statements", id),

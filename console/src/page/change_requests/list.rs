@@ -44,11 +44,11 @@ impl ListPage {
     }
 
     fn with(&self, name: &str, value: &str) -> String {
-        self.query.with("cursor", None).with(name, Some(value)).address("/change-requests")
+        self.query.with(ListChangeRequests::CURSOR, None).with(name, Some(value)).address("/change-requests")
     }
 
     fn requester(&self) -> String {
-        self.query.get("requested_by").unwrap_or_default().to_owned()
+        self.query.get(ListChangeRequests::REQUESTED_BY).unwrap_or_default().to_owned()
     }
 }
 
@@ -62,7 +62,7 @@ pub fn what(request: &Value) -> String {
 }
 
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let mut query = Fields::from([("limit", "50")]);
+    let mut query = Fields::from([(ListChangeRequests::LIMIT, "50")]);
     for name in [
         ListChangeRequests::STATUS,
         ListChangeRequests::DOCUMENT_TYPE,
@@ -83,7 +83,8 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         StatusCode::from_u16(code).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY),
         &ListPage {
             requests: found.list(Page::DATA).to_vec(),
-            next: next.map(|cursor| visit.query.with("cursor", Some(&cursor)).address("/change-requests")),
+            next: next
+                .map(|cursor| visit.query.with(ListChangeRequests::CURSOR, Some(&cursor)).address("/change-requests")),
             query: visit.query.clone(),
             words: Words::load(&visit).await,
             types: rule_types(),

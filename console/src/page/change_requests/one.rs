@@ -11,6 +11,7 @@ use super::list::what;
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::enumeration::ChangeRequestAllowedActions;
 use crate::interface::schema::{
     self, ApprovalRule, ApproveInput, AskedCall, ChangeRequest, PlanApprover, PlanSignature, PlanStep, ReasonInput,
     RoutingPlan, Trail, TrailEntry,
@@ -253,11 +254,13 @@ fn steps(visit: &Visit, words: &Words, request: &Value) -> Vec<Step> {
 /// What the buttons of the page do.
 pub async fn decide(visit: Arc<Visit>) -> Result<Response, Problem> {
     let done = visit.form.given("do").unwrap_or_default().to_owned();
-    let body = match done.as_str() {
-        "approve" => json!({ApproveInput::COMMENTS: visit.form.given("comments")}),
-        "reject" | "hold" => json!({ReasonInput::REASON: visit.form.get("comments").unwrap_or_default()}),
-        "unhold" | "withdraw" => json!({}),
-        _ => return Err(Problem::not_found()),
+    let action = ChangeRequestAllowedActions::of(&done).ok_or_else(Problem::not_found)?;
+    let body = match action {
+        ChangeRequestAllowedActions::Approve => json!({ApproveInput::COMMENTS: visit.form.given("comments")}),
+        ChangeRequestAllowedActions::Reject | ChangeRequestAllowedActions::Hold => {
+            json!({ReasonInput::REASON: visit.form.get("comments").unwrap_or_default()})
+        }
+        ChangeRequestAllowedActions::Unhold | ChangeRequestAllowedActions::Withdraw => json!({}),
     };
     let here = format!("/change-requests/{}", segment(visit.param("change_request_id")));
     match visit.operations.change(Change::post(format!("{here}/{done}"), body).from_form(&visit.form)).await {

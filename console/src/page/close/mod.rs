@@ -88,7 +88,7 @@ async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 
 async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> Result<Response, Problem> {
     let asked = Fields::from([(ListAccountingPeriods::LIMIT, "24")])
-        .with(ListAccountingPeriods::CURSOR, visit.query.given("cursor"));
+        .with(ListAccountingPeriods::CURSOR, visit.query.given(ListAccountingPeriods::CURSOR));
     let answer = visit.operations.get("/accounting-periods", &asked).await?;
     let today = visit.me.today();
     let row = |period: &Value| Row {
@@ -117,7 +117,8 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
         status,
         &ListPage {
             rows: answer.list(Page::DATA).iter().map(row).collect(),
-            more: cursor.map(|cursor| Fields::from([("cursor", cursor.as_str())]).address("/close")),
+            more: cursor
+                .map(|cursor| Fields::from([(ListAccountingPeriods::CURSOR, cursor.as_str())]).address("/close")),
             may_create: visit.me.may("accounting_period", "write"),
             fields: vec![
                 field(PeriodInput::PERIOD_ID, "text", next.id),

@@ -14,6 +14,7 @@ use super::states;
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::enumeration::CloseType;
 use crate::interface::schema::{AccountingPeriod, Trail};
 use crate::json::Members;
 use crate::operations::segment;
@@ -21,7 +22,7 @@ use crate::problem::Problem;
 use crate::visit::{Visit, fresh_key, page_with};
 
 /// What a close or a reopen may cover.
-const SCOPES: [&str; 4] = ["all", "ap", "ar", "payroll"];
+const SCOPES: [&str; CloseType::ALL.len()] = CloseType::NAMES;
 /// The longest history that is read.
 const MOST_BYTES: usize = 8 * 1024 * 1024;
 

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::returned::is_same;
 use crate::fields::Fields;
+use crate::interface::query::ListAudit;
 use crate::interface::schema::{AuditRow, Page, Trail, TrailEntry};
 use crate::interface::undescribed::{Changed, Details};
 use crate::json::{Members, plain};
@@ -38,7 +39,8 @@ pub struct Change {
 /// The rows, oldest first.
 pub async fn timeline(visit: &Visit, kind: DocumentType, id: &str) -> Result<Vec<Entry>, Problem> {
     let path = format!("/{}/{}/audit-trail", kind.collection(), segment(id));
-    let sealed: Fields = [("resource", kind.name()), ("resource_id", id), ("limit", "200")].into();
+    let sealed: Fields =
+        [(ListAudit::RESOURCE, kind.name()), (ListAudit::RESOURCE_ID, id), (ListAudit::LIMIT, "200")].into();
     let none = Fields::default();
     let (trail, sealed) = tokio::join!(visit.operations.get(&path, &none), visit.operations.aside("/audit", &sealed));
     let sealed = sealed.map(|sealed| sealed.0).unwrap_or_default();

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::fields::Fields;
+use crate::interface::query::GetApprovalsReturned;
 use crate::interface::schema::{Page, ReturnedByOrNull, ReturnedDocument};
 use crate::json::Members;
 use crate::visit::Visit;
@@ -30,7 +31,7 @@ const MAX_COMMENTS: usize = 300;
 
 /// Those of the visitor.
 pub async fn returned(visit: &Visit) -> Vec<SentBack> {
-    let query: Fields = [("limit", MOST)].into();
+    let query: Fields = [(GetApprovalsReturned::LIMIT, MOST)].into();
     let Ok(list) = visit.operations.aside("/approvals/returned", &query).await else { return Vec::new() };
     list.0.list(Page::DATA).iter().filter_map(|row| one(visit, row)).collect()
 }

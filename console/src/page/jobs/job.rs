@@ -10,6 +10,7 @@ use super::{Job, job, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::enumeration::JobState;
 use crate::interface::schema;
 use crate::json::Members;
 use crate::operations::{Change, segment};
@@ -54,7 +55,7 @@ async fn present(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pr
     page_with(
         status,
         &JobPage {
-            is_open: matches!(about.state.as_str(), "queued" | "running"),
+            is_open: matches!(JobState::of(&about.state), Some(JobState::Queued | JobState::Running)),
             result: Opened { details: fields(visit, given.at(schema::Job::RESULT)) },
             refused: Opened { details: fields(visit, given.at(schema::Job::PROBLEM)) },
             why_not: why_not(visit),

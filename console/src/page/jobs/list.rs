@@ -10,6 +10,7 @@ use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
 use crate::interface::Member;
+use crate::interface::enumeration::JobState;
 use crate::interface::query::ListJobs;
 use crate::interface::schema::{JobQueue, Page, Queues};
 use crate::json::Members;
@@ -18,8 +19,13 @@ use crate::text::text;
 use crate::visit::{Visit, fresh_key, page};
 
 /// The states, and whether they are counted: of those that are done there can be very many.
-const STATES: [(&str, bool); 5] =
-    [("quarantined", true), ("queued", true), ("running", true), ("refused", true), ("done", false)];
+const STATES: [(JobState, bool); JobState::ALL.len()] = [
+    (JobState::Quarantined, true),
+    (JobState::Queued, true),
+    (JobState::Running, true),
+    (JobState::Refused, true),
+    (JobState::Done, false),
+];
 
 /// A state to be looked at.
 struct Chip {
@@ -58,12 +64,14 @@ struct ListPage {
 
 /// Lists the jobs.
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let state = visit.query.given("state");
-    let asked = Fields::default().with("state", state);
-    let page_asked = asked.with("limit", Some("50")).with("cursor", visit.query.given("cursor"));
+    let state = visit.query.given(ListJobs::STATE);
+    let asked = Fields::default().with(ListJobs::STATE, state);
+    let page_asked =
+        asked.with(ListJobs::LIMIT, Some("50")).with(ListJobs::CURSOR, visit.query.given(ListJobs::CURSOR));
     let answer = visit.operations.get("/jobs", &page_asked).await?;
     let mut chips = Vec::new();
-    for (name, is_counted) in STATES {
+    for (one, is_counted) in STATES {
+        let name = one.name();
         let count = if is_counted { count(&visit, name).await } else { None };
         chips.push(Chip { state: name, count, to: format!("/jobs?state={name}"), is_on: state == Some(name) });
     }
@@ -76,8 +84,8 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         jobs: answer.list(Page::DATA).iter().map(|given| job(&visit, given)).collect(),
         why_not: why_not(&visit),
         key: fresh_key(),
-        first: visit.query.given("cursor").map(|_| asked.address("/jobs")),
-        next: next.map(|cursor| asked.with("cursor", Some(&cursor)).address("/jobs")),
+        first: visit.query.given(ListJobs::CURSOR).map(|_| asked.address("/jobs")),
+        next: next.map(|cursor| asked.with(ListJobs::CURSOR, Some(&cursor)).address("/jobs")),
         frame: visit.frame("jobs", text("jobs.title")),
     })
 }

@@ -7,6 +7,8 @@ use chrono::{Days, NaiveDate};
 use serde_json::Value;
 
 use crate::fields::Fields;
+use crate::interface::enumeration::ReconciliationStatus;
+use crate::interface::query::{GetGeneralLedger, ListReconciliations};
 use crate::interface::schema::{
     BankMatch, GeneralLedger, GeneralLedgerLine, Page, Reconciliation, ReconciliationWorksheet, UnclearedTransaction,
 };
@@ -61,7 +63,11 @@ impl Books {
     /// The worksheet in progress of the account, where there is one that the person may read.
     pub async fn of_session(visit: &Visit, account_id: &str, currency: &str) -> Self {
         let mut books = Self::default();
-        let asked = Fields::from([("account_id", account_id), ("status", "In Progress"), ("limit", "1")]);
+        let asked = Fields::from([
+            (ListReconciliations::ACCOUNT_ID, account_id),
+            (ListReconciliations::STATUS, ReconciliationStatus::InProgress.name()),
+            (ListReconciliations::LIMIT, "1"),
+        ]);
         let Ok(found) = visit.operations.aside("/reconciliations", &asked).await else { return books };
         let Some(id) = found.list(Page::DATA).first().map(|one| one.text(Reconciliation::RECONCILIATION_ID)) else {
             return books;
@@ -116,7 +122,12 @@ async fn ledger(visit: &Visit, account_id: &str, days: (&str, &str)) -> Vec<Valu
     let around = Days::new(DAYS_AROUND);
     let (from, to) = (from.checked_sub_days(around).unwrap_or(from), to.checked_add_days(around).unwrap_or(to));
     let (from, to) = (from.to_string(), to.to_string());
-    let mut asked = Fields::from([("account_id", account_id), ("from", &from), ("to", &to), ("limit", LEDGER_LINES)]);
+    let mut asked = Fields::from([
+        (GetGeneralLedger::ACCOUNT_ID, account_id),
+        (GetGeneralLedger::FROM, &from),
+        (GetGeneralLedger::TO, &to),
+        (GetGeneralLedger::LIMIT, LEDGER_LINES),
+    ]);
     let (mut lines, mut voided) = (Vec::new(), BTreeSet::new());
     for _ in 0..LEDGER_PAGES {
         // Who may not read the ledger sees the ids.

@@ -14,6 +14,7 @@ use super::{back, operation, page_of};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::GetAccountMatches;
 use crate::interface::schema::{BankMatch, Matches, Page, UnmatchInput};
 use crate::json::Members;
 use crate::operations::{Change, segment};
@@ -61,8 +62,8 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> Result<Response, Problem> {
     let account_id = visit.param("account");
     let link = format!("{}/matches", page_of(account_id));
-    let cursor = visit.query.given("cursor").filter(|_| visit.path == link);
-    let asked = Fields::from([("limit", "50")]).with("cursor", cursor);
+    let cursor = visit.query.given(GetAccountMatches::CURSOR).filter(|_| visit.path == link);
+    let asked = Fields::from([(GetAccountMatches::LIMIT, "50")]).with(GetAccountMatches::CURSOR, cursor);
     let path = operation(account_id, "matches");
     let (found, account) = tokio::join!(visit.operations.get(&path, &asked), Account::read(visit, account_id));
     let found = found?;
@@ -82,8 +83,8 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
             account_name: account.name,
             rows: rows.iter().map(|each| row(visit, each, &books)).collect(),
             first: cursor.map(|_| link.clone()),
-            next: next.map(|next| none.with("cursor", Some(&next)).address(&link)),
-            address: none.with("cursor", cursor).address(&link),
+            next: next.map(|next| none.with(GetAccountMatches::CURSOR, Some(&next)).address(&link)),
+            address: none.with(GetAccountMatches::CURSOR, cursor).address(&link),
             link: page_of(account_id),
             may_match: visit.me.may("bank_statement", "match"),
             frame: visit.frame("bank-statements", text("matching.matches")),

@@ -15,6 +15,7 @@ use super::{operation, page_of};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::{Frame, decimals};
+use crate::interface::query::GetAccountUnmatchedLines;
 use crate::interface::schema::{self, BankStatementLine, MatchProposal, MatchProposals, Page};
 use crate::json::{Json, Members};
 use crate::operations::segment;
@@ -94,8 +95,9 @@ impl Account {
 pub async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> Result<Response, Problem> {
     let account_id = visit.param("account");
     let link = page_of(account_id);
-    let cursor = visit.query.given("cursor").filter(|_| visit.path == link);
-    let asked = Fields::from([("limit", LINES), ("count", "true")]).with("cursor", cursor);
+    let cursor = visit.query.given(GetAccountUnmatchedLines::CURSOR).filter(|_| visit.path == link);
+    let asked = Fields::from([(GetAccountUnmatchedLines::LIMIT, LINES), (GetAccountUnmatchedLines::COUNT, "true")])
+        .with(GetAccountUnmatchedLines::CURSOR, cursor);
     let none = Fields::default();
     let (waiting, proposals) = (operation(account_id, "unmatched-lines"), operation(account_id, "proposals"));
     let (waiting, proposals, account) = tokio::join!(
@@ -133,12 +135,12 @@ pub async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>)
             account_name: account.name,
             decimals: decimals(&account.currency),
             currency: account.currency,
-            address: none.with("cursor", cursor).address(&link),
+            address: none.with(GetAccountUnmatchedLines::CURSOR, cursor).address(&link),
             statements: none.with("account_id", Some(account_id)).address("/bank-statements"),
             session: books.session.map(|id| (format!("/reconciliations/{}", segment(&id)), id)),
             lines,
             total: visit.reader.number(&waiting.text(Page::TOTAL)),
-            next: next.map(|next| none.with("cursor", Some(&next)).address(&link)),
+            next: next.map(|next| none.with(GetAccountUnmatchedLines::CURSOR, Some(&next)).address(&link)),
             first: cursor.map(|_| link.clone()),
             sure: visit.reader.number(&sure.to_string()),
             has_sure: sure > 0,

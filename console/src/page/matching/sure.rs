@@ -14,6 +14,7 @@ use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
 use crate::interface::Member;
+use crate::interface::query::GetAccountUnmatchedLines;
 use crate::interface::schema::{
     AcceptInput, AcceptedProposals, BankStatementLine, MatchProposal, MatchProposals, Page, ProposalReason,
 };
@@ -68,7 +69,8 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> Result<Response, Problem> {
     let account_id = visit.param("account");
     let (path, none) = (operation(account_id, "proposals"), Fields::default());
-    let (waiting, first) = (operation(account_id, "unmatched-lines"), Fields::from([("limit", "200")]));
+    let (waiting, first) =
+        (operation(account_id, "unmatched-lines"), Fields::from([(GetAccountUnmatchedLines::LIMIT, "200")]));
     let (found, waiting, account) = tokio::join!(
         visit.operations.bounded(&path, &none, MOST_BYTES),
         visit.operations.aside(&waiting, &first),

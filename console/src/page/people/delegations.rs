@@ -10,6 +10,8 @@ use super::{Link, person_link, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::query::ListDelegations;
 use crate::interface::schema::{ApprovalDelegation, Page};
 use crate::json::{Json, Members};
 use crate::operations::segment;
@@ -102,9 +104,11 @@ impl DelegationsPage {
 
 /// Lists delegations.
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let filters = ["from_user_id", "to_user_id", "on"];
+    let filters = [ListDelegations::FROM_USER_ID, ListDelegations::TO_USER_ID, ListDelegations::ON];
     let asked = filters.iter().fold(Fields::default(), |fields, name| fields.with(name, visit.query.given(name)));
-    let page_asked = asked.with("limit", Some("50")).with("cursor", visit.query.given("cursor"));
+    let page_asked = asked
+        .with(ListDelegations::LIMIT, Some("50"))
+        .with(ListDelegations::CURSOR, visit.query.given(ListDelegations::CURSOR));
     let (answer, problem) = match visit.operations.get("/delegations", &page_asked).await {
         Ok(answer) => (answer, None),
         Err(problem) if problem.status == 422 => (Json::default(), Some(problem)),
@@ -112,11 +116,11 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     };
     let (me, today) = (visit.me.user_id(), visit.me.today());
     let often = [
-        ("on", today.as_str(), "people.delegations.now"),
-        ("from_user_id", &me, "people.delegations.mine"),
-        ("to_user_id", &me, "people.delegations.for_me"),
+        (ListDelegations::ON, today.as_str(), "people.delegations.now"),
+        (ListDelegations::FROM_USER_ID, &me, "people.delegations.mine"),
+        (ListDelegations::TO_USER_ID, &me, "people.delegations.for_me"),
     ];
-    let chip = |(name, value, key): (&str, &str, &str)| {
+    let chip = |(name, value, key): (Member, &str, &str)| {
         let is_on = asked.get(name) == Some(value);
         Chip { label: text(key), to: asked.with(name, Some(value).filter(|_| !is_on)).address("/delegations"), is_on }
     };
@@ -128,8 +132,8 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
             chips: often.into_iter().map(chip).collect(),
             delegations: answer.list(Page::DATA).iter().map(|given| delegation(&visit, given)).collect(),
             why_not: why_not(&visit, "delegation", "write"),
-            first: visit.query.given("cursor").map(|_| asked.address("/delegations")),
-            next: next.map(|cursor| asked.with("cursor", Some(&cursor)).address("/delegations")),
+            first: visit.query.given(ListDelegations::CURSOR).map(|_| asked.address("/delegations")),
+            next: next.map(|cursor| asked.with(ListDelegations::CURSOR, Some(&cursor)).address("/delegations")),
             query: visit.query.clone(),
             frame: visit.frame("delegations", text("people.delegations.title")),
             problem,

@@ -11,6 +11,7 @@ use super::{Link, person_link, role_link, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListUsers;
 use crate::interface::schema::{Page, User};
 use crate::json::Members;
 use crate::problem::Problem;
@@ -40,7 +41,7 @@ struct ListPage {
 
 /// Lists the people.
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let asked = Fields::from([("limit", "50")]).with("cursor", visit.query.given("cursor"));
+    let asked = Fields::from([(ListUsers::LIMIT, "50")]).with(ListUsers::CURSOR, visit.query.given(ListUsers::CURSOR));
     let answer = visit.operations.get("/users", &asked).await?;
     let person = |user: &Value| Person {
         link: person_link(&user.text(User::USER_ID)),
@@ -54,8 +55,8 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     page(&ListPage {
         people: answer.list(Page::DATA).iter().map(person).collect(),
         why_not: why_not(&visit, "user", "write"),
-        first: visit.query.given("cursor").map(|_| "/people".into()),
-        next: next.map(|cursor| Fields::from([("cursor", cursor.as_str())]).address("/people")),
+        first: visit.query.given(ListUsers::CURSOR).map(|_| "/people".into()),
+        next: next.map(|cursor| Fields::from([(ListUsers::CURSOR, cursor.as_str())]).address("/people")),
         frame: visit.frame("people", text("people.title")),
     })
 }

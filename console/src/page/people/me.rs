@@ -12,6 +12,7 @@ use super::{Link, person_link, role_link, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListAudit;
 use crate::interface::schema::{self, Me};
 use crate::json::Members;
 use crate::problem::Problem;
@@ -74,7 +75,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         did: visit
             .me
             .may("audit", "read")
-            .then(|| Fields::from([("performed_by", user_id.as_str())]).address("/audit")),
+            .then(|| Fields::from([(ListAudit::PERFORMED_BY, user_id.as_str())]).address("/audit")),
         frame: visit.frame("me", text("frame.me")),
         user_id,
     })

@@ -12,6 +12,8 @@ use super::{Link, person_link, role_link, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::query::{ListAudit, ListDelegations};
 use crate::interface::schema::{self, Page, User};
 use crate::json::Members;
 use crate::operations::segment;
@@ -50,7 +52,7 @@ struct PersonPage {
     why_not: Option<String>,
     record: String,
     /// Nothing for who may not read delegations.
-    delegations: Option<[(&'static str, Vec<Delegation>); 2]>,
+    delegations: Option<[(Member, Vec<Delegation>); 2]>,
     rows: Vec<Row>,
     /// The whole of what they did; nothing for who may not read the trail.
     did: Option<String>,
@@ -70,7 +72,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     };
     let user_id = user.text(User::USER_ID);
     let may_audit = visit.me.may("audit", "read");
-    let lately = Fields::from([("performed_by", user_id.as_str()), ("limit", "12")]);
+    let lately = Fields::from([(ListAudit::PERFORMED_BY, user_id.as_str()), (ListAudit::LIMIT, "12")]);
     let answer = if may_audit {
         visit.operations.aside("/audit", &lately).await.unwrap_or_default()
     } else {
@@ -97,7 +99,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         record: format!("/audit/user/{}", segment(&user_id)),
         delegations: delegations(&visit, &user_id).await,
         rows: rows(&visit, answer.list(Page::DATA)),
-        did: may_audit.then(|| Fields::from([("performed_by", user_id.as_str())]).address("/audit")),
+        did: may_audit.then(|| Fields::from([(ListAudit::PERFORMED_BY, user_id.as_str())]).address("/audit")),
         waiting: super::is_me(&visit, &user_id).then(|| "/inbox".into()),
         frame: visit.frame("people", user.text(User::NAME)),
         user_id,
@@ -119,13 +121,13 @@ async fn managers(visit: &Visit, mut manager: Option<String>) -> Vec<Link> {
 }
 
 /// By this person, and to them.
-async fn delegations(visit: &Visit, user_id: &str) -> Option<[(&'static str, Vec<Delegation>); 2]> {
+async fn delegations(visit: &Visit, user_id: &str) -> Option<[(Member, Vec<Delegation>); 2]> {
     if !visit.me.may("delegation", "read") {
         return None;
     }
-    let mut both = [("from_user_id", Vec::new()), ("to_user_id", Vec::new())];
+    let mut both = [(ListDelegations::FROM_USER_ID, Vec::new()), (ListDelegations::TO_USER_ID, Vec::new())];
     for (side, list) in &mut both {
-        let asked = Fields::from([(*side, user_id), ("limit", "10")]);
+        let asked = Fields::from([(*side, user_id), (ListDelegations::LIMIT, "10")]);
         let answer = visit.operations.aside("/delegations", &asked).await.unwrap_or_default();
         *list = answer.list(Page::DATA).iter().map(|given| delegation(visit, given)).collect();
     }
@@ -133,7 +135,7 @@ async fn delegations(visit: &Visit, user_id: &str) -> Option<[(&'static str, Vec
 }
 
 impl PersonPage {
-    fn title_of(side: &str) -> &'static str {
-        text(if side == "from_user_id" { "people.delegations.by" } else { "people.delegations.to" })
+    fn title_of(side: &Member) -> &'static str {
+        text(if *side == ListDelegations::FROM_USER_ID { "people.delegations.by" } else { "people.delegations.to" })
     }
 }

@@ -13,6 +13,7 @@ use super::{Field, Link, fault, known_people, placed, settled, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListRoles;
 use crate::interface::schema::{Page, Role, User, UserInput};
 use crate::json::{Json, Members};
 use crate::operations::{Change, segment};
@@ -124,7 +125,7 @@ async fn show(visit: &Visit, record: &Json, problem: Option<Problem>) -> Result<
     } else {
         record.texts(User::ROLES).into_iter().collect()
     };
-    let known = visit.operations.aside("/roles", &[("limit", "200")].into()).await.unwrap_or_default();
+    let known = visit.operations.aside("/roles", &[(ListRoles::LIMIT, "200")].into()).await.unwrap_or_default();
     let mut roles: BTreeSet<String> = known.list(Page::DATA).iter().map(|role| role.text(Role::ROLE_ID)).collect();
     roles.extend(chosen.iter().cloned());
     let about = problem.as_ref();

@@ -12,6 +12,7 @@ use super::{Link, role_link, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListRoles;
 use crate::interface::schema::{self, Page};
 use crate::json::Members;
 use crate::problem::Problem;
@@ -40,7 +41,7 @@ struct RolesPage {
 
 /// Lists the roles.
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let asked = Fields::from([("limit", "50")]).with("cursor", visit.query.given("cursor"));
+    let asked = Fields::from([(ListRoles::LIMIT, "50")]).with(ListRoles::CURSOR, visit.query.given(ListRoles::CURSOR));
     let answer = visit.operations.get("/roles", &asked).await?;
     let role = |role: &Value| {
         let role_id = role.text(schema::Role::ROLE_ID);
@@ -58,8 +59,8 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     page(&RolesPage {
         roles: answer.list(Page::DATA).iter().map(role).collect(),
         why_not: why_not(&visit, "role", "write"),
-        first: visit.query.given("cursor").map(|_| "/roles".into()),
-        next: next.map(|cursor| Fields::from([("cursor", cursor.as_str())]).address("/roles")),
+        first: visit.query.given(ListRoles::CURSOR).map(|_| "/roles".into()),
+        next: next.map(|cursor| Fields::from([(ListRoles::CURSOR, cursor.as_str())]).address("/roles")),
         frame: visit.frame("people", text("people.roles.title")),
     })
 }

@@ -11,6 +11,7 @@ use super::{page_of, placed};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListReconciliations;
 use crate::interface::schema::{Account, Page, Reconciliation, ReconciliationInput};
 use crate::json::Members;
 use crate::operations::{Change, segment};
@@ -95,8 +96,12 @@ pub async fn accounts(visit: &Visit) -> Vec<(String, String)> {
 
 async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> Result<Response, Problem> {
     let query = &visit.query;
-    let filters = Fields::default().with("account_id", query.given("account_id")).with("status", query.given("status"));
-    let asked = filters.with("limit", Some("50")).with("cursor", query.given("cursor"));
+    let filters = Fields::default()
+        .with(ListReconciliations::ACCOUNT_ID, query.given(ListReconciliations::ACCOUNT_ID))
+        .with(ListReconciliations::STATUS, query.given(ListReconciliations::STATUS));
+    let asked = filters
+        .with(ListReconciliations::LIMIT, Some("50"))
+        .with(ListReconciliations::CURSOR, query.given(ListReconciliations::CURSOR));
     let (answer, accounts) = tokio::join!(visit.operations.get("/reconciliations", &asked), accounts(visit));
     let answer = answer?;
     let row = |each: &Value| {
@@ -127,8 +132,8 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
         }
     };
     let chip = |name: &'static str| {
-        let is_chosen = query.given("status") == Some(name);
-        let link = filters.with("status", (!is_chosen).then_some(name)).address("/reconciliations");
+        let is_chosen = query.given(ListReconciliations::STATUS) == Some(name);
+        let link = filters.with(ListReconciliations::STATUS, (!is_chosen).then_some(name)).address("/reconciliations");
         Chip { name, link, is_chosen }
     };
     let cursor = answer.given(Page::NEXT_CURSOR).filter(|_| answer.flag(Page::HAS_MORE));
@@ -137,8 +142,9 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
         status,
         &ListPage {
             rows: answer.list(Page::DATA).iter().map(row).collect(),
-            more: cursor.map(|cursor| filters.with("cursor", Some(&cursor)).address("/reconciliations")),
-            account_id: query.given("account_id").unwrap_or_default().to_owned(),
+            more: cursor
+                .map(|cursor| filters.with(ListReconciliations::CURSOR, Some(&cursor)).address("/reconciliations")),
+            account_id: query.given(ListReconciliations::ACCOUNT_ID).unwrap_or_default().to_owned(),
             statuses: STATUSES.map(chip).into(),
             form: Begun {
                 account_id: visit.form.get("account_id").map_or_else(

@@ -18,6 +18,7 @@ use super::view::{self, View};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListDocuments;
 use crate::interface::schema::{CurrencyTotals, Page};
 use crate::json::Members;
 use crate::operations::Change;
@@ -137,10 +138,10 @@ async fn listed(
         Err(problem) => return Err(problem),
     };
     let kept = kept(&visit.query, &register);
-    let in_order = Fields::default().with("sort", kept.get("sort"));
+    let in_order = Fields::default().with(ListDocuments::SORT, kept.get(ListDocuments::SORT));
     let status = refused.as_ref().or(problem.as_ref()).map_or(200, |problem| problem.status);
     let cursor = answer.given(Page::NEXT_CURSOR).filter(|_| answer.flag(Page::HAS_MORE));
-    let counting = visit.query.given("count");
+    let counting = visit.query.given(ListDocuments::COUNT);
     let columns = columns(visit, &register, answer.list(Page::DATA));
     let template = ListPage {
         frame: visit.frame(register.collection, register.title()),
@@ -152,16 +153,21 @@ async fn listed(
         filter_chips: filter_chips(visit, &register),
         unfiltered: Some(in_order.address(&path)).filter(|_| kept != in_order),
         filter_fields,
-        status: kept.get("status").unwrap_or_default().to_owned(),
-        sort: kept.get("sort").unwrap_or_default().to_owned(),
+        status: kept.get(ListDocuments::STATUS).unwrap_or_default().to_owned(),
+        sort: kept.get(ListDocuments::SORT).unwrap_or_default().to_owned(),
         views: view::views(visit, register.collection, &kept.query()),
         view_query: kept.query(),
         csv: kept.address(&format!("{path}.csv")),
-        next: cursor.map(|cursor| kept.with("count", counting).with("cursor", Some(&cursor)).address(&path)),
-        first: visit.query.given("cursor").map(|_| kept.with("count", counting).address(&path)),
+        next: cursor.map(|cursor| {
+            kept.with(ListDocuments::COUNT, counting).with(ListDocuments::CURSOR, Some(&cursor)).address(&path)
+        }),
+        first: visit
+            .query
+            .given(ListDocuments::CURSOR)
+            .map(|_| kept.with(ListDocuments::COUNT, counting).address(&path)),
         counted: answer.given(Page::TOTAL).map(|total| visit.reader.number(&total)),
         totals: answer.list(Page::TOTALS).iter().map(|given| total(visit, given)).collect(),
-        count_link: kept.with("count", Some("true")).address(&path),
+        count_link: kept.with(ListDocuments::COUNT, Some("true")).address(&path),
         write: write(visit, &register, inputs, refused),
         problem,
         register,

@@ -105,8 +105,8 @@ impl AgingPage {
 }
 
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let kind = if visit.query.given("kind") == Some("ap") { "ap" } else { "ar" };
-    let as_of = visit.query.given("as_of").map_or_else(|| visit.me.today(), str::to_owned);
+    let kind = if visit.query.given(GetAging::KIND) == Some("ap") { "ap" } else { "ar" };
+    let as_of = visit.query.given(GetAging::AS_OF).map_or_else(|| visit.me.today(), str::to_owned);
     let asked = Fields::from([(GetAging::KIND, kind), (GetAging::AS_OF, as_of.as_str())]);
     let (aging, problem) = match visit.operations.get("/reports/aging", &asked).await {
         Ok(answer) => (Some(of(&visit, kind, &as_of, &answer).await?), None),

@@ -15,6 +15,7 @@ use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
 use crate::interface::Member;
+use crate::interface::query::GetGeneralLedger;
 use crate::interface::schema::{Account, GeneralLedger, GeneralLedgerLine};
 use crate::json::{Json, Members};
 use crate::problem::Problem;
@@ -80,12 +81,14 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let (read, accounts) = join!(read(&visit, "/reports/general-ledger", Span::Days), accounts(&visit));
     let ((mut filter, columns), offered) = (read?, accounts?);
     let column = columns.into_iter().next();
-    let account = visit.query.given("account_id");
+    let account = visit.query.given(GetGeneralLedger::ACCOUNT_ID);
     let (mut ledger, mut status, mut csv, mut rows) = (None, StatusCode::OK, None, Vec::new());
     if let (Some(account), Some(column)) = (account, &column) {
-        let query = column.query.with("account_id", Some(account));
+        let query = column.query.with(GetGeneralLedger::ACCOUNT_ID, Some(account));
         csv = Some(query.address("/reports/general-ledger.csv"));
-        let query = query.with("limit", Some(size(&visit))).with("cursor", visit.query.given("cursor"));
+        let query = query
+            .with(GetGeneralLedger::LIMIT, Some(size(&visit)))
+            .with(GetGeneralLedger::CURSOR, visit.query.given(GetGeneralLedger::CURSOR));
         match visit.operations.get("/reports/general-ledger", &query).await {
             Ok(answer) => ledger = Some(of(&visit, column, &answer)),
             Err(problem) if problem.status == 422 => {
@@ -105,7 +108,11 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         None => text("reports.name.general-ledger").into(),
     };
     let sizes = ["50", "200"].map(|now| {
-        let address = visit.query.with("cursor", None).with("limit", Some(now)).address(&visit.path);
+        let address = visit
+            .query
+            .with(GetGeneralLedger::CURSOR, None)
+            .with(GetGeneralLedger::LIMIT, Some(now))
+            .address(&visit.path);
         (now, address, now == size(&visit))
     });
     let page = LedgerPage {
@@ -123,22 +130,24 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 
 /// The lines of a page: as many as fit on a screen, or as a page can have.
 fn size(visit: &Visit) -> &'static str {
-    if visit.query.given("limit") == Some("200") { "200" } else { "50" }
+    if visit.query.given(GetGeneralLedger::LIMIT) == Some("200") { "200" } else { "50" }
 }
 
 fn opens(column: Option<&Column>, account: &str) -> String {
-    let (from, to) = column.map_or((None, None), |column| (column.query.get("from"), column.query.get("to")));
+    let (from, to) = column.map_or((None, None), |column| {
+        (column.query.get(GetGeneralLedger::FROM), column.query.get(GetGeneralLedger::TO))
+    });
     ledger(account, from, to)
 }
 
 /// Accounts to choose from, as far as the person may read them.
 async fn accounts(visit: &Visit) -> Result<Vec<Choice>, Problem> {
-    let answer = match visit.operations.aside("/accounts", &Fields::from([("limit", "200")])).await {
+    let answer = match visit.operations.aside("/accounts", &Fields::from([(GetGeneralLedger::LIMIT, "200")])).await {
         Ok(answer) => answer,
         Err(problem) if problem.status == 403 => return Ok(Vec::new()),
         Err(problem) => return Err(problem),
     };
-    let chosen = visit.query.given("account_id").unwrap_or_default();
+    let chosen = visit.query.given(GetGeneralLedger::ACCOUNT_ID).unwrap_or_default();
     let choice = |account: &Value| {
         let value = account.text(Account::ACCOUNT_ID);
         Choice { label: account.text(Account::ACCOUNT_NAME), is_chosen: value == chosen, value }
@@ -163,12 +172,12 @@ fn of(visit: &Visit, column: &Column, answer: &Json) -> Ledger {
         debit: sum(GeneralLedger::TOTAL_DEBIT),
         credit: sum(GeneralLedger::TOTAL_CREDIT),
         closing: sum(GeneralLedger::CLOSING_BALANCE),
-        is_first: visit.query.given("cursor").is_none(),
+        is_first: visit.query.given(GetGeneralLedger::CURSOR).is_none(),
         next: answer
             .given(GeneralLedger::NEXT_CURSOR)
-            .map(|cursor| visit.query.with("cursor", Some(&cursor)).address(&visit.path)),
+            .map(|cursor| visit.query.with(GetGeneralLedger::CURSOR, Some(&cursor)).address(&visit.path)),
         has_foreign: lines.iter().any(|line| !line.foreign.is_empty()),
-        beginning: visit.query.with("cursor", None).address(&visit.path),
+        beginning: visit.query.with(GetGeneralLedger::CURSOR, None).address(&visit.path),
         account_id,
         currency,
         lines,

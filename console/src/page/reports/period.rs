@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use serde_json::Value;
 
 use crate::fields::Fields;
+use crate::interface::query::ListAccountingPeriods;
 use crate::interface::schema::{AccountingPeriod, Page};
 use crate::json::Members;
 use crate::operations::segment;
@@ -37,7 +38,11 @@ impl Period {
 impl Periods {
     /// The latest 200. Who may read reports need not be able to read periods: then there are none to offer.
     pub async fn of(visit: &Visit) -> Result<Self, Problem> {
-        match visit.operations.aside("/accounting-periods", &Fields::from([("limit", "200")])).await {
+        match visit
+            .operations
+            .aside("/accounting-periods", &Fields::from([(ListAccountingPeriods::LIMIT, "200")]))
+            .await
+        {
             Ok(answer) => Ok(Self(answer.list(Page::DATA).iter().map(Period::read).collect())),
             Err(problem) if problem.status == 403 => Ok(Self::default()),
             Err(problem) => Err(problem),

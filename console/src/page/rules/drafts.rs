@@ -12,6 +12,7 @@ use super::words::Words;
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListApprovalRuleDrafts;
 use crate::interface::schema::{ApprovalRuleDraft, Page, RuleDraftInput};
 use crate::json::{Json, Members};
 use crate::operations::{Change, segment};
@@ -43,10 +44,10 @@ pub async fn list(visit: Arc<Visit>) -> Result<Response, Problem> {
 }
 
 async fn render(visit: &Visit, form: Form) -> Result<Response, Problem> {
-    let status = visit.query.given("status").unwrap_or_default().to_owned();
-    let query = Fields::from([("limit", "50")])
-        .with("status", visit.query.given("status"))
-        .with("cursor", visit.query.given("cursor"));
+    let status = visit.query.given(ListApprovalRuleDrafts::STATUS).unwrap_or_default().to_owned();
+    let query = Fields::from([(ListApprovalRuleDrafts::LIMIT, "50")])
+        .with(ListApprovalRuleDrafts::STATUS, visit.query.given(ListApprovalRuleDrafts::STATUS))
+        .with(ListApprovalRuleDrafts::CURSOR, visit.query.given(ListApprovalRuleDrafts::CURSOR));
     let found = visit.operations.get("/approval-rule-drafts", &query).await;
     let (drafts, form) = match found {
         Ok(drafts) => (drafts, form),
@@ -59,7 +60,8 @@ async fn render(visit: &Visit, form: Form) -> Result<Response, Problem> {
         StatusCode::from_u16(code).unwrap_or(StatusCode::CONFLICT),
         &DraftsPage {
             drafts: drafts.list(Page::DATA).to_vec(),
-            next: next.map(|cursor| visit.query.with("cursor", Some(&cursor)).address("/rules/drafts")),
+            next: next
+                .map(|cursor| visit.query.with(ListApprovalRuleDrafts::CURSOR, Some(&cursor)).address("/rules/drafts")),
             words: Words::load(visit).await,
             status,
             statuses: ["Draft", "Scheduled", "In Force"],
@@ -72,7 +74,7 @@ async fn render(visit: &Visit, form: Form) -> Result<Response, Problem> {
 
 pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
     let mut body = Map::new();
-    for name in ["draft_id", "description"] {
+    for name in [RuleDraftInput::DRAFT_ID, RuleDraftInput::DESCRIPTION] {
         if let Some(given) = visit.form.given(name) {
             body.insert(name.into(), json!(given));
         }
@@ -89,7 +91,7 @@ pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
         Err(problem) => {
             let form = Form {
                 fields: visit.form.clone(),
-                problem: Some(problem.in_page(&["draft_id", "description"])),
+                problem: Some(problem.in_page(&[RuleDraftInput::DRAFT_ID.name(), RuleDraftInput::DESCRIPTION.name()])),
                 prefix: String::new(),
             };
             render(&visit, form).await

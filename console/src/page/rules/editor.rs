@@ -19,7 +19,7 @@ use crate::interface::Member;
 use crate::interface::enumeration::{
     AccountSubtype, AccountType, ApproverType, ConditionField, ConditionOperator, RuleAction, RuleType,
 };
-use crate::interface::query::ListApprovalRules;
+use crate::interface::query::{ListApprovalRules, ListRoles};
 use crate::interface::schema::{
     ApprovalRule, ApprovalRuleDraftRead, ChangeRequested, Condition, Page, Role, RuleDraftUpdate, RuleInput,
     SimulateInput,
@@ -313,7 +313,7 @@ async fn render(
     words: Words,
 ) -> Result<Response, Problem> {
     let form = form.placed();
-    let roles = visit.operations.aside("/roles", &Fields::from([("limit", "200")])).await.unwrap_or_default();
+    let roles = visit.operations.aside("/roles", &Fields::from([(ListRoles::LIMIT, "200")])).await.unwrap_or_default();
     let status = form.problem.as_ref().map_or(200, |problem| problem.status);
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
     let title = title.unwrap_or_else(|| match place {

@@ -279,10 +279,8 @@ pub fn is_of_the_books(name: &str) -> bool {
 pub fn proposed(rule: &Value) -> Value {
     let mut rule = rule.clone();
     if let Some(members) = rule.as_object_mut() {
-        for name in ["version", "created_at", "created_by", "updated_at", "updated_by"] {
-            members.remove(name);
-        }
-        if members.get("approver_user_ids").is_some_and(|ids| !ids.is_null()) {
+        members.retain(|name, _| !is_of_the_books(name));
+        if members.get(RuleInput::APPROVER_USER_IDS.name()).is_some_and(|ids| !ids.is_null()) {
             members.insert(RuleInput::APPROVER_USER_ID.into(), Value::Null);
         }
     }
@@ -308,7 +306,11 @@ mod tests {
         ] {
             let fields = Fields(chosen.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect());
             let rule = rule(&fields, reader);
-            assert_eq!((rule.at("document_type"), rule.at("document_types")), (&one, &several), "{chosen:?}");
+            assert_eq!(
+                (rule.at(RuleInput::DOCUMENT_TYPE), rule.at(RuleInput::DOCUMENT_TYPES)),
+                (&one, &several),
+                "{chosen:?}"
+            );
             let back = of_rule(&rule, reader);
             assert_eq!(back.given("document_type"), fields.given("document_type"), "{chosen:?}");
             let ticked: Vec<String> = listed(&back, "document_types");

@@ -16,6 +16,7 @@ use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
 use crate::interface::enumeration::RuleAction;
+use crate::interface::query::ListApprovalRules;
 use crate::interface::schema::{self, ApprovalRule, Coverage, Me, Page, RoutingPlan, SimulateInput, Simulation, User};
 use crate::json::{Json, Members};
 use crate::operations::Change;
@@ -100,9 +101,17 @@ impl OverviewPage {
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let words = Words::load(&visit).await;
     let query = visit.query.clone();
-    let chosen = DOCUMENT_TYPES.iter().map(|kind| kind.name()).find(|name| query.given("document_type") == Some(name));
-    let mut filters = Fields::from([("limit", "50")]);
-    for name in ["document_type", "action", "is_active", "cursor"] {
+    let chosen = DOCUMENT_TYPES
+        .iter()
+        .map(|kind| kind.name())
+        .find(|name| query.given(ListApprovalRules::DOCUMENT_TYPE) == Some(name));
+    let mut filters = Fields::from([(ListApprovalRules::LIMIT, "50")]);
+    for name in [
+        ListApprovalRules::DOCUMENT_TYPE,
+        ListApprovalRules::ACTION,
+        ListApprovalRules::IS_ACTIVE,
+        ListApprovalRules::CURSOR,
+    ] {
         filters = filters.with(name, query.given(name));
     }
     let (listed, refusal) = match visit.operations.get("/approval-rules", &filters).await {
@@ -124,7 +133,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
             all_types: DOCUMENT_TYPES.iter().map(|kind| kind.name()).collect(),
             people: words.names.people.clone(),
             submitted_by: matrix.submitted_by,
-            next: next.map(|cursor| query.with("cursor", Some(&cursor)).address("/rules")),
+            next: next.map(|cursor| query.with(ListApprovalRules::CURSOR, Some(&cursor)).address("/rules")),
             columns: matrix.columns,
             rows: matrix.rows,
             proofs: matrix.proofs,
@@ -151,8 +160,13 @@ struct Matrix {
 }
 
 async fn matrix(visit: &Visit, words: &Words, chosen: Option<&'static str>) -> Result<Matrix, Problem> {
-    let wanted = Fields::from([("action", "submit"), ("is_active", "true"), ("limit", "200")]);
-    let active = visit.operations.aside("/approval-rules", &wanted.with("document_type", chosen)).await?;
+    let wanted = Fields::from([
+        (ListApprovalRules::ACTION, "submit"),
+        (ListApprovalRules::IS_ACTIVE, "true"),
+        (ListApprovalRules::LIMIT, "200"),
+    ]);
+    let active =
+        visit.operations.aside("/approval-rules", &wanted.with(ListApprovalRules::DOCUMENT_TYPE, chosen)).await?;
     let rules = active.list(Page::DATA);
     let all: Vec<&'static str> =
         DOCUMENT_TYPES.iter().map(|kind| kind.name()).filter(|name| chosen.is_none_or(|one| one == *name)).collect();
@@ -198,7 +212,8 @@ async fn submitter(visit: &Visit) -> String {
     if visit.me.0.given(Me::MANAGER_USER_ID).is_some() || !visit.me.may("user", "read") {
         return visit.me.user_id();
     }
-    let users = visit.operations.aside("/users", &Fields::from([("limit", "50")])).await.unwrap_or_default();
+    let users =
+        visit.operations.aside("/users", &Fields::from([(ListApprovalRules::LIMIT, "50")])).await.unwrap_or_default();
     let found = users.list(Page::DATA).iter().find(|user| {
         user.flag(User::IS_ACTIVE) && user.given(User::MANAGER_USER_ID).is_some_and(|id| id != visit.me.user_id())
     });
@@ -206,7 +221,11 @@ async fn submitter(visit: &Visit) -> String {
 }
 
 async fn proof(visit: &Visit, words: &Words, kind: &str) -> (Proof, Json) {
-    match visit.operations.aside("/approval-rules/coverage", &Fields::from([("document_type", kind)])).await {
+    match visit
+        .operations
+        .aside("/approval-rules/coverage", &Fields::from([(ListApprovalRules::DOCUMENT_TYPE, kind)]))
+        .await
+    {
         Ok(coverage) => (findings::read(&coverage.0, words, None), coverage),
         Err(problem) => {
             (Proof { document_type: kind.into(), refusal: Some(problem.line()), ..Proof::default() }, Json::default())

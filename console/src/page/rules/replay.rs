@@ -11,7 +11,7 @@ use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
 use crate::interface::enumeration::{JobState, ReplayOutcome};
-use crate::interface::query::ListApprovalRuleReplayDocuments;
+use crate::interface::query::{ListApprovalRuleReplayDocuments, ListApprovalRuleReplays};
 use crate::interface::schema::{
     Page, PersonLoad, Replay, ReplayAccepted, ReplayDocument, ReplayInput, ReplayProgress, ReplayResult,
     ReplaySummaryOrNull, ReplayTypeCounts, RoutingPlan, SignerLoad,
@@ -98,12 +98,15 @@ pub async fn begin(visit: Arc<Visit>) -> Result<Response, Problem> {
 }
 
 pub async fn list(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let query = Fields::from([("limit", "50")]).with("cursor", visit.query.given("cursor"));
+    let query = Fields::from([(ListApprovalRuleReplays::LIMIT, "50")])
+        .with(ListApprovalRuleReplays::CURSOR, visit.query.given(ListApprovalRuleReplays::CURSOR));
     let replays = visit.operations.get("/approval-rule-replays", &query).await?;
     let next = replays.given(Page::NEXT_CURSOR).filter(|_| replays.flag(Page::HAS_MORE));
     page(&ReplaysPage {
         replays: replays.list(Page::DATA).to_vec(),
-        next: next.map(|cursor| Fields::default().with("cursor", Some(&cursor)).address("/rules/replays")),
+        next: next.map(|cursor| {
+            Fields::default().with(ListApprovalRuleReplays::CURSOR, Some(&cursor)).address("/rules/replays")
+        }),
         words: Words::load(&visit).await,
         frame: visit.frame("rules", text("rules.replays.title")),
     })
@@ -112,7 +115,7 @@ pub async fn list(visit: Arc<Visit>) -> Result<Response, Problem> {
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let id = segment(visit.param("replay_id"));
     let replay = visit.operations.get(&format!("/approval-rule-replays/{id}"), &Fields::default()).await?.0;
-    let mut query = Fields::from([("limit", "50")]);
+    let mut query = Fields::from([(ListApprovalRuleReplays::LIMIT, "50")]);
     for name in [
         ListApprovalRuleReplayDocuments::OUTCOME,
         ListApprovalRuleReplayDocuments::DOCUMENT_TYPE,
@@ -127,7 +130,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let given = |name: &str| visit.query.given(name).unwrap_or_default().to_owned();
     page(&ReplayPage {
         documents: listed.list(Page::DATA).iter().map(|document| moved(&words, document)).collect(),
-        next: next.map(|cursor| visit.query.with("cursor", Some(&cursor)).address(&path)),
+        next: next.map(|cursor| visit.query.with(ListApprovalRuleReplays::CURSOR, Some(&cursor)).address(&path)),
         outcome: given("outcome"),
         document_type: given("document_type"),
         types: DOCUMENT_TYPES.iter().map(|kind| kind.name()).collect(),

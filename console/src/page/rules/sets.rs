@@ -10,6 +10,7 @@ use super::words::{Words, group};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListApprovalRuleSets;
 use crate::interface::schema::{ApprovalRule, ApprovalRuleSet, ApprovalRuleSetRead, Page};
 use crate::json::Members;
 use crate::operations::segment;
@@ -41,12 +42,14 @@ struct SetPage {
 }
 
 pub async fn list(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let query = Fields::from([("limit", "50")]).with("cursor", visit.query.given("cursor"));
+    let query = Fields::from([(ListApprovalRuleSets::LIMIT, "50")])
+        .with(ListApprovalRuleSets::CURSOR, visit.query.given(ListApprovalRuleSets::CURSOR));
     let sets = visit.operations.get("/approval-rule-sets", &query).await?;
     let next = sets.given(Page::NEXT_CURSOR).filter(|_| sets.flag(Page::HAS_MORE));
     page(&SetsPage {
         sets: sets.list(Page::DATA).to_vec(),
-        next: next.map(|cursor| Fields::default().with("cursor", Some(&cursor)).address("/rules/sets")),
+        next: next
+            .map(|cursor| Fields::default().with(ListApprovalRuleSets::CURSOR, Some(&cursor)).address("/rules/sets")),
         words: Words::load(&visit).await,
         frame: visit.frame("rules", text("rules.sets.title")),
     })

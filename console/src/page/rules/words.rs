@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::fields::Fields;
+use crate::interface::enumeration::{ConditionField, ConditionOperator, EscalationType, PlanApproverApproverType};
 use crate::interface::schema::{ApprovalRule, Condition, Escalation, Page, PlanApprover, PlanStep, User, WeakStep};
 use crate::json::{Json, Members, plain};
 use crate::reader::Reader;
@@ -112,21 +113,22 @@ impl Words {
         let value = condition.at(Condition::VALUE);
         let items = value.as_array().map_or_else(|| vec![plain(value)], |items| items.iter().map(plain).collect());
         let said: Vec<String> = items.iter().map(|item| self.value(&field, item)).collect();
-        let key = match operator.as_str() {
-            "!=" | "not_in" => "rules.say.is_not",
-            "<=" => "rules.say.at_most",
-            ">=" => "rules.say.at_least",
-            "between" => "rules.say.between",
-            _ => "rules.say.is",
+        let operator = ConditionOperator::of(&operator);
+        let key = match operator {
+            Some(ConditionOperator::NotEqual | ConditionOperator::NotIn) => "rules.say.is_not",
+            Some(ConditionOperator::AtMost) => "rules.say.at_most",
+            Some(ConditionOperator::AtLeast) => "rules.say.at_least",
+            Some(ConditionOperator::Between) => "rules.say.between",
+            Some(ConditionOperator::Equal | ConditionOperator::In) | None => "rules.say.is",
         };
-        let said = if operator == "between" { all(&said) } else { either(&said) };
+        let said = if operator == Some(ConditionOperator::Between) { all(&said) } else { either(&said) };
         filled(key, &[text(&format!("rules.field.{field}")), &said])
     }
 
     fn value(&self, field: &str, value: &str) -> String {
-        match field {
-            "amount" => self.amount(value),
-            "created_by" | "employee_id" => self.names.of(value),
+        match ConditionField::of(field) {
+            Some(ConditionField::Amount) => self.amount(value),
+            Some(ConditionField::CreatedBy | ConditionField::EmployeeId) => self.names.of(value),
             _ => value.to_owned(),
         }
     }
@@ -136,11 +138,11 @@ impl Words {
         let count = rule.given(ApprovalRule::APPROVALS_REQUIRED).unwrap_or_else(|| "1".into());
         let number = known(&format!("rules.number.{count}")).unwrap_or(&count);
         let people: Vec<String> = self.people(rule);
-        match rule.text(ApprovalRule::APPROVER_TYPE).as_str() {
-            "manager" => text("rules.say.manager").into(),
-            "manager_chain" => text("rules.say.manager_chain").into(),
-            "anyone" => text("rules.say.anyone").into(),
-            "user" => match (people.as_slice(), count.as_str()) {
+        match PlanApproverApproverType::of(&rule.text(ApprovalRule::APPROVER_TYPE)) {
+            Some(PlanApproverApproverType::Manager) => text("rules.say.manager").into(),
+            Some(PlanApproverApproverType::ManagerChain) => text("rules.say.manager_chain").into(),
+            Some(PlanApproverApproverType::Anyone) => text("rules.say.anyone").into(),
+            Some(PlanApproverApproverType::User) => match (people.as_slice(), count.as_str()) {
                 (_, "1") => filled("rules.say.one", &[&either(&people)]),
                 _ => filled("rules.say.some", &[number, &all(&people)]),
             },
@@ -167,11 +169,13 @@ impl Words {
             out.push_str(&filled("rules.say.due", &[&hours]));
         }
         let escalation = rule.at(ApprovalRule::ESCALATE_TO);
-        match escalation.text(Escalation::APPROVER_TYPE).as_str() {
-            "" => {}
-            "manager" => out.push_str(text("rules.say.then_manager")),
-            "role" => out.push_str(&filled("rules.say.then_role", &[&escalation.text(Escalation::APPROVER_ROLE)])),
-            _ => out
+        match EscalationType::of(&escalation.text(Escalation::APPROVER_TYPE)) {
+            None => {}
+            Some(EscalationType::Manager) => out.push_str(text("rules.say.then_manager")),
+            Some(EscalationType::Role) => {
+                out.push_str(&filled("rules.say.then_role", &[&escalation.text(Escalation::APPROVER_ROLE)]))
+            }
+            Some(EscalationType::User) => out
                 .push_str(&filled("rules.say.then", &[&self.names.of(&escalation.text(Escalation::APPROVER_USER_ID))])),
         }
         if let Some(hours) = rule.given(ApprovalRule::REMIND_EVERY_HOURS) {
@@ -190,11 +194,11 @@ impl Words {
         let people = self.people(way);
         let count = way.given(PlanApprover::APPROVALS_REQUIRED).unwrap_or_else(|| "1".into());
         let role = way.text(PlanApprover::APPROVER_ROLE);
-        match way.text(PlanApprover::APPROVER_TYPE).as_str() {
-            "anyone" => text("rules.way.anyone").into(),
-            "manager" => filled("rules.way.manager", &[&all(&people)]),
-            "manager_chain" => filled("rules.way.manager_chain", &[&all(&people)]),
-            _ => {
+        match PlanApproverApproverType::of(&way.text(PlanApprover::APPROVER_TYPE)) {
+            Some(PlanApproverApproverType::Anyone) => text("rules.way.anyone").into(),
+            Some(PlanApproverApproverType::Manager) => filled("rules.way.manager", &[&all(&people)]),
+            Some(PlanApproverApproverType::ManagerChain) => filled("rules.way.manager_chain", &[&all(&people)]),
+            Some(PlanApproverApproverType::Role | PlanApproverApproverType::User) | None => {
                 let mut named: Vec<String> = Vec::new();
                 named.extend(Some(role).filter(|role| !role.is_empty()));
                 named.extend(people);
