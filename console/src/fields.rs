@@ -37,12 +37,12 @@ impl Fields {
     }
 
     /// The first value of a name.
-    pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
+    pub fn get(&self, name: impl AsRef<str>) -> Option<&str> {
+        self.0.iter().find(|(given, _)| given == name.as_ref()).map(|(_, value)| value.as_str())
     }
 
     /// The first value of a name that is not empty, without spaces around it.
-    pub fn given(&self, name: &str) -> Option<&str> {
+    pub fn given(&self, name: impl AsRef<str>) -> Option<&str> {
         self.get(name).map(str::trim).filter(|value| !value.is_empty())
     }
 
@@ -51,13 +51,14 @@ impl Fields {
         self.0.iter().filter(move |(given, _)| given == name).map(|(_, value)| value.as_str())
     }
 
-    pub fn has(&self, name: &str) -> bool {
+    pub fn has(&self, name: impl AsRef<str>) -> bool {
         self.get(name).is_some()
     }
 
     /// The same with one name set anew, or taken out.
     #[must_use]
-    pub fn with(&self, name: &str, value: Option<&str>) -> Self {
+    pub fn with(&self, name: impl AsRef<str>, value: Option<&str>) -> Self {
+        let name = name.as_ref();
         let mut fields: Vec<_> = self.0.iter().filter(|(given, _)| given != name).cloned().collect();
         fields.extend(value.map(|value| (name.to_owned(), value.to_owned())));
         Self(fields)
@@ -79,9 +80,9 @@ impl Fields {
     }
 }
 
-impl<const N: usize> From<[(&str, &str); N]> for Fields {
-    fn from(pairs: [(&str, &str); N]) -> Self {
-        Self(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+impl<const N: usize, Name: AsRef<str>> From<[(Name, &str); N]> for Fields {
+    fn from(pairs: [(Name, &str); N]) -> Self {
+        Self(pairs.iter().map(|(name, value)| (name.as_ref().to_owned(), (*value).to_owned())).collect())
     }
 }
 

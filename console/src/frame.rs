@@ -1,5 +1,6 @@
 //! What stands around every page: navigation, who is signed in, what was said, and the operations behind the page.
 
+use crate::interface::schema;
 use crate::json::{Json, Members};
 use crate::operations::{Named, PREFIX};
 use crate::reader::Reader;
@@ -40,31 +41,31 @@ pub struct Me(pub Json);
 
 impl Me {
     pub fn user_id(&self) -> String {
-        self.0.text("user_id")
+        self.0.text(schema::Me::USER_ID)
     }
 
     pub fn name(&self) -> String {
-        self.0.given("name").unwrap_or_else(|| self.user_id())
+        self.0.given(schema::Me::NAME).unwrap_or_else(|| self.user_id())
     }
 
     pub fn base_currency(&self) -> String {
-        self.0.text("base_currency")
+        self.0.text(schema::Me::BASE_CURRENCY)
     }
 
     /// The day of the books.
     pub fn today(&self) -> String {
-        self.0.text("today")
+        self.0.text(schema::Me::TODAY)
     }
 
     pub fn roles(&self) -> Vec<String> {
-        self.0.texts("roles")
+        self.0.texts(schema::Me::ROLES)
     }
 
     /// Whether the person has a permission, for the navigation, and for whose form is read: what a page may show or do, its operations
     /// decide.
     pub fn may(&self, resource: &str, action: &str) -> bool {
         self.0
-            .texts("permissions")
+            .texts(schema::Me::PERMISSIONS)
             .iter()
             .filter_map(|text| text.split_once('.'))
             .any(|(on, may)| (on == "*" || on == resource) && (may == "*" || may == action))

@@ -9,6 +9,7 @@ pub mod fields;
 pub mod filters;
 pub mod frame;
 pub mod host;
+pub mod interface;
 pub mod json;
 pub mod operations;
 pub mod page;

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::fields::Fields;
 use crate::host::{Host, Person};
+use crate::interface::query::CreateBill;
 use crate::json::Json;
 use crate::problem::Problem;
 
@@ -30,6 +31,11 @@ pub fn segment(text: &str) -> String {
         ".." => "%2E%2E".into(),
         _ => utf8_percent_encode(text, SEGMENT).to_string(),
     }
+}
+
+/// The address of the dry run of a change.
+pub fn dry_run(path: &str) -> String {
+    format!("{path}?{}=true", CreateBill::DRY_RUN)
 }
 
 /// Calls operations for one page, and remembers them, so that the page can name them.

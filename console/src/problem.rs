@@ -4,6 +4,8 @@
 use poem::http::StatusCode;
 use serde_json::Value;
 
+use crate::interface::Member;
+use crate::interface::schema::{self, ProblemField};
 use crate::json::{Json, Members};
 use crate::reader::figure;
 use crate::text::{self, filled};
@@ -89,20 +91,30 @@ impl Problem {
 
     pub fn read(status: u16, request_id: String, body: Json) -> Self {
         let fault = |value: &Value| {
-            let pointer = value.text("pointer");
-            Fault { detail: plainly(&value.text("detail")), label: label(&pointer), field: String::new(), pointer }
+            let pointer = value.text(ProblemField::POINTER);
+            Fault {
+                detail: plainly(&value.text(ProblemField::DETAIL)),
+                label: label(&pointer),
+                field: String::new(),
+                pointer,
+            }
         };
         Self {
             status,
-            code: body.text("code"),
-            detail: body.given("detail").unwrap_or_else(|| text::text("problem.unreadable").into()),
-            faults: body.list("errors").iter().map(fault).collect(),
+            code: body.text(schema::Problem::CODE),
+            detail: body.given(schema::Problem::DETAIL).unwrap_or_else(|| text::text("problem.unreadable").into()),
+            faults: body.list(schema::Problem::ERRORS).iter().map(fault).collect(),
             request_id,
             body,
         }
     }
 
     /// What is wrong with the field at this pointer.
+    pub fn at_member(&self, member: Member) -> Option<&str> {
+        self.at(&member.pointer())
+    }
+
+    /// The same by a pointer.
     pub fn at(&self, pointer: &str) -> Option<&str> {
         self.faults.iter().find(|fault| fault.pointer == pointer).map(|fault| fault.detail.as_str())
     }
@@ -144,7 +156,7 @@ impl Problem {
         if let Some(known) = text::known(&format!("problem.code.{}", self.code)) {
             return known.to_owned();
         }
-        let left_out = usize::try_from(self.body.whole("errors_left_out")).unwrap_or(0);
+        let left_out = usize::try_from(self.body.whole(schema::Problem::ERRORS_LEFT_OUT)).unwrap_or(0);
         match (self.code.as_str(), self.faults.len().saturating_add(left_out)) {
             ("invalid", 1) => String::new(),
             ("invalid", several @ 2..) => filled("problem.fields", &[&several.to_string()]),

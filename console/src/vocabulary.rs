@@ -1,5 +1,8 @@
 //! What people call what the interface names: `journal_entry` is a journal entry, `request-change` is "Request change".
 
+use crate::interface::Member;
+pub use crate::interface::enumeration::{DocumentType, RuleDocumentType};
+use crate::interface::schema::{Bill, BillPayment, CreditMemo, Expense, Invoice, InvoicePayment, VendorCredit};
 use crate::text;
 
 /// The word for a name of the interface; a name without one is shown with spaces and a capital.
@@ -12,100 +15,48 @@ pub fn word(name: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// One document type: the names that the interface has for it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DocumentType {
-    /// As in `document_type`.
-    pub name: &'static str,
-    /// The path of its collection.
-    pub collection: &'static str,
-    /// The member with the id.
-    pub id: &'static str,
-    /// What stands on its lines.
-    pub family: Family,
-    /// The members with the party's id and name, when it has one.
-    pub party: Option<(&'static str, Option<&'static str>)>,
-}
-
-/// The shape of a document's content.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Family {
-    /// Lines of debits and credits.
-    Journal,
-    /// Lines of quantities and rates.
-    Items,
-    /// One amount that settles another document.
-    Payment,
-}
-
-/// Every type, in the order in which they are shown.
-pub const DOCUMENT_TYPES: [DocumentType; 8] = [
-    DocumentType {
-        name: "journal_entry",
-        collection: "journal-entries",
-        id: "journal_entry_id",
-        family: Family::Journal,
-        party: None,
-    },
-    DocumentType {
-        name: "bill",
-        collection: "bills",
-        id: "bill_id",
-        family: Family::Items,
-        party: Some(("vendor_id", Some("vendor_name"))),
-    },
-    DocumentType {
-        name: "bill_payment",
-        collection: "bill-payments",
-        id: "bill_payment_id",
-        family: Family::Payment,
-        party: Some(("vendor_id", Some("vendor_name"))),
-    },
-    DocumentType {
-        name: "vendor_credit",
-        collection: "vendor-credits",
-        id: "vendor_credit_id",
-        family: Family::Items,
-        party: Some(("vendor_id", Some("vendor_name"))),
-    },
-    DocumentType {
-        name: "invoice",
-        collection: "invoices",
-        id: "invoice_id",
-        family: Family::Items,
-        party: Some(("customer_id", Some("customer_name"))),
-    },
-    DocumentType {
-        name: "invoice_payment",
-        collection: "invoice-payments",
-        id: "customer_payment_id",
-        family: Family::Payment,
-        party: Some(("customer_id", Some("customer_name"))),
-    },
-    DocumentType {
-        name: "credit_memo",
-        collection: "credit-memos",
-        id: "credit_memo_id",
-        family: Family::Items,
-        party: Some(("customer_id", Some("customer_name"))),
-    },
-    DocumentType {
-        name: "expense",
-        collection: "expenses",
-        id: "expense_id",
-        family: Family::Items,
-        party: Some(("employee_id", Some("employee_name"))),
-    },
+/// Every type, in the order in which they are shown. A type that the description has anew does not compile before it has a place here.
+pub const DOCUMENT_TYPES: [DocumentType; DocumentType::ALL.len()] = [
+    DocumentType::JournalEntry,
+    DocumentType::Bill,
+    DocumentType::BillPayment,
+    DocumentType::VendorCredit,
+    DocumentType::Invoice,
+    DocumentType::InvoicePayment,
+    DocumentType::CreditMemo,
+    DocumentType::Expense,
 ];
 
-/// The type with this `document_type`.
-pub fn document_type(name: &str) -> Option<&'static DocumentType> {
-    DOCUMENT_TYPES.iter().find(|kind| kind.name == name)
+impl DocumentType {
+    /// The members with the id and the name of the party that its pages name, when it has one.
+    pub const fn party(self) -> Option<(Member, Member)> {
+        match self {
+            Self::JournalEntry => None,
+            Self::Bill => Some((Bill::VENDOR_ID, Bill::VENDOR_NAME)),
+            Self::BillPayment => Some((BillPayment::VENDOR_ID, BillPayment::VENDOR_NAME)),
+            Self::VendorCredit => Some((VendorCredit::VENDOR_ID, VendorCredit::VENDOR_NAME)),
+            Self::Invoice => Some((Invoice::CUSTOMER_ID, Invoice::CUSTOMER_NAME)),
+            Self::InvoicePayment => Some((InvoicePayment::CUSTOMER_ID, InvoicePayment::CUSTOMER_NAME)),
+            Self::CreditMemo => Some((CreditMemo::CUSTOMER_ID, CreditMemo::CUSTOMER_NAME)),
+            Self::Expense => Some((Expense::EMPLOYEE_ID, Expense::EMPLOYEE_NAME)),
+        }
+    }
+
+    /// What settles it or is about it.
+    pub fn settled_by(self) -> impl Iterator<Item = Self> {
+        DOCUMENT_TYPES.into_iter().filter(move |other| other.settles().contains(&self))
+    }
+}
+
+/// What rules may be about, in the order in which it is shown: documents first.
+pub fn rule_types() -> Vec<&'static str> {
+    let others = RuleDocumentType::NAMES.into_iter().filter(|name| DocumentType::of(name).is_none());
+    DOCUMENT_TYPES.map(DocumentType::name).into_iter().chain(others).collect()
 }
 
 /// The type whose collection has this path.
-pub fn of_collection(collection: &str) -> Option<&'static DocumentType> {
-    DOCUMENT_TYPES.iter().find(|kind| kind.collection == collection)
+pub fn of_collection(collection: &str) -> Option<DocumentType> {
+    DOCUMENT_TYPES.into_iter().find(|kind| kind.collection() == collection)
 }
 
 /// The page of something that the interface names by resource and id, when it has one.
@@ -123,7 +74,21 @@ pub fn page_of(resource: &str, id: &str) -> Option<String> {
         "user" => "people",
         "vendor" => "vendors",
         "exchange_rate" => "exchange-rates",
-        _ => document_type(resource)?.collection,
+        _ => DocumentType::of(resource)?.collection(),
     };
     Some(format!("/{folder}/{}", crate::operations::segment(id)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_type_has_one_place() {
+        let mut shown = DOCUMENT_TYPES;
+        shown.sort();
+        let mut all = DocumentType::ALL;
+        all.sort();
+        assert_eq!(shown, all);
+    }
 }

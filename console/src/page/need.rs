@@ -40,7 +40,7 @@ fn of(path: &str) -> Option<(&'static str, &'static str)> {
         [collection, ..] => collection,
         [] => return None,
     };
-    if let Some(kind) = DOCUMENT_TYPES.into_iter().find(|kind| kind.collection == *collection) {
+    if let Some(kind) = DOCUMENT_TYPES.into_iter().find(|kind| kind.collection() == *collection) {
         let action = match segments.as_slice() {
             ["new", _] | [_, _, "edit" | "delete"] => "write",
             [_, _, "submit"] => "submit",
@@ -54,7 +54,7 @@ fn of(path: &str) -> Option<(&'static str, &'static str)> {
             // Who submitted a document, or put it on hold, needs none.
             _ => return None,
         };
-        return Some((kind.name, action));
+        return Some((kind.name(), action));
     }
     // Of the pages of matching, the mapping of columns alone is for who brings statements in.
     if let ["matching", _, rest @ ..] = segments.as_slice() {

@@ -7,36 +7,39 @@ use poem::{Body, Response};
 
 use super::list::asked;
 use crate::fields::Fields;
+use crate::interface::Member;
+use crate::interface::query::ListAudit;
+use crate::interface::schema::{AuditRow, Page};
 use crate::json::{Json, Members};
 use crate::problem::Problem;
 use crate::visit::Visit;
 
 /// The columns, as the interface names them.
-const COLUMNS: [&str; 11] = [
-    "performed_at",
-    "performed_by",
-    "action",
-    "resource",
-    "resource_id",
-    "before_status",
-    "after_status",
-    "comments",
-    "details",
-    "position",
-    "hash",
+const COLUMNS: [Member; 11] = [
+    AuditRow::PERFORMED_AT,
+    AuditRow::PERFORMED_BY,
+    AuditRow::ACTION,
+    AuditRow::RESOURCE,
+    AuditRow::RESOURCE_ID,
+    AuditRow::BEFORE_STATUS,
+    AuditRow::AFTER_STATUS,
+    AuditRow::COMMENTS,
+    AuditRow::DETAILS,
+    AuditRow::POSITION,
+    AuditRow::HASH,
 ];
 
 /// Sends the filtered trail as a file.
 pub async fn download(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let asked = asked(&visit).with("limit", Some("200"));
+    let asked = asked(&visit).with(ListAudit::LIMIT, Some("200"));
     // The first page is read before anything is sent, so that a refusal is still told as a page.
     let first = visit.operations.aside("/audit", &asked).await?;
-    let header = format!("{}\r\n", COLUMNS.join(","));
+    let header = format!("{}\r\n", COLUMNS.map(Member::name).join(","));
     let chunks = futures_util::stream::try_unfold(Some((header, first)), move |state| {
         let (visit, asked) = (Arc::clone(&visit), asked.clone());
         async move {
             let Some((mut text, answer)) = state else { return Ok(None) };
-            answer.list("data").iter().for_each(|row| line(row, &mut text));
+            answer.list(Page::DATA).iter().for_each(|row| line(row, &mut text));
             let next = next(&visit, &asked, &answer).await?;
             Ok::<_, std::io::Error>(Some((text, next.map(|answer| (String::new(), answer)))))
         }
@@ -50,8 +53,8 @@ pub async fn download(visit: Arc<Visit>) -> Result<Response, Problem> {
 
 /// The page after this one. When it cannot be read the connection breaks off: nobody takes half a trail for the whole.
 async fn next(visit: &Visit, asked: &Fields, answer: &Json) -> Result<Option<Json>, std::io::Error> {
-    let Some(cursor) = answer.given("next_cursor").filter(|_| answer.flag("has_more")) else { return Ok(None) };
-    let page = visit.operations.aside("/audit", &asked.with("cursor", Some(&cursor))).await;
+    let Some(cursor) = answer.given(Page::NEXT_CURSOR).filter(|_| answer.flag(Page::HAS_MORE)) else { return Ok(None) };
+    let page = visit.operations.aside("/audit", &asked.with(ListAudit::CURSOR, Some(&cursor))).await;
     page.map(Some).map_err(|problem| std::io::Error::other(problem.detail))
 }
 
@@ -60,7 +63,7 @@ fn line(row: &serde_json::Value, out: &mut String) {
         if index > 0 {
             out.push(',');
         }
-        out.push_str(&cell(&row.text(column)));
+        out.push_str(&cell(&row.text(*column)));
     }
     out.push_str("\r\n");
 }

@@ -11,25 +11,27 @@ use super::{Head, head};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::query::ListAudit;
+use crate::interface::schema::Page;
 use crate::json::{Json, Members};
 use crate::problem::Problem;
 use crate::text::text;
 use crate::visit::{Visit, page_with};
-use crate::vocabulary::word;
+use crate::vocabulary::{DOCUMENT_TYPES, DocumentType, word};
 
 /// The filters of `GET /audit`, as they stand in the query of the page.
-pub const FILTERS: [&str; 6] = ["resource", "resource_id", "performed_by", "action", "from", "to"];
+pub const FILTERS: [Member; 6] = [
+    ListAudit::RESOURCE,
+    ListAudit::RESOURCE_ID,
+    ListAudit::PERFORMED_BY,
+    ListAudit::ACTION,
+    ListAudit::FROM,
+    ListAudit::TO,
+];
 
-/// What the trail is about.
-const RESOURCES: [&str; 25] = [
-    "journal_entry",
-    "bill",
-    "bill_payment",
-    "vendor_credit",
-    "invoice",
-    "invoice_payment",
-    "credit_memo",
-    "expense",
+/// What the trail is about besides documents.
+const OTHERS: [&str; 17] = [
     "account",
     "accounting_period",
     "approval_rule",
@@ -128,29 +130,34 @@ pub fn asked(visit: &Visit) -> Fields {
 /// Shows the trail.
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let asked = asked(&visit);
-    let page_asked = asked.with("limit", Some("50")).with("cursor", visit.query.given("cursor"));
+    let page_asked =
+        asked.with(ListAudit::LIMIT, Some("50")).with(ListAudit::CURSOR, visit.query.given(ListAudit::CURSOR));
     let (answer, problem) = match visit.operations.get("/audit", &page_asked).await {
         Ok(answer) => (answer, None),
         // A wrong filter is told beside the filters.
-        Err(problem) if problem.status == 422 => (Json::default(), Some(problem.in_page(&FILTERS))),
+        Err(problem) if problem.status == 422 => (Json::default(), Some(problem.in_page(&FILTERS.map(Member::name)))),
         Err(problem) => return Err(problem),
     };
     let sealed = visit.operations.aside("/audit/head", &Fields::default()).await.unwrap_or_default();
     let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    let given = |name: &str| visit.query.given(name).unwrap_or_default();
-    let next = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
+    let given = |name: Member| visit.query.given(name).unwrap_or_default();
+    let next = answer.given(Page::NEXT_CURSOR).filter(|_| answer.flag(Page::HAS_MORE));
     let here = visit.query.with("open", None);
     page_with(
         status,
         &ListPage {
-            resources: choices(&RESOURCES, given("resource"), word),
-            actions: choices(&ACTIONS, given("action"), did),
+            resources: choices(
+                DOCUMENT_TYPES.map(DocumentType::name).into_iter().chain(OTHERS),
+                given(ListAudit::RESOURCE),
+                word,
+            ),
+            actions: choices(ACTIONS.into_iter(), given(ListAudit::ACTION), did),
             chips: chips(&visit, &asked),
-            rows: rows(&visit, answer.list("data")),
+            rows: rows(&visit, answer.list(Page::DATA)),
             head: head(&sealed, visit.reader),
             csv: asked.address("/audit/csv"),
-            next: next.map(|cursor| here.with("cursor", Some(&cursor)).address("/audit")),
-            first: visit.query.given("cursor").map(|_| here.with("cursor", None).address("/audit")),
+            next: next.map(|cursor| here.with(ListAudit::CURSOR, Some(&cursor)).address("/audit")),
+            first: visit.query.given(ListAudit::CURSOR).map(|_| here.with(ListAudit::CURSOR, None).address("/audit")),
             problem,
             query: visit.query.clone(),
             frame: visit.frame("audit", text("audit.title")),
@@ -158,8 +165,8 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     )
 }
 
-fn choices(all: &[&'static str], chosen: &str, label: fn(&str) -> String) -> Vec<Choice> {
-    all.iter().map(|value| Choice { value, label: label(value), is_chosen: *value == chosen }).collect()
+fn choices(all: impl Iterator<Item = &'static str>, chosen: &str, label: fn(&str) -> String) -> Vec<Choice> {
+    all.map(|value| Choice { value, label: label(value), is_chosen: value == chosen }).collect()
 }
 
 /// What is set, each with a way to unset it, and what one often asks.
@@ -168,21 +175,21 @@ fn chips(visit: &Visit, asked: &Fields) -> Vec<Chip> {
     for name in FILTERS {
         let Some(value) = asked.get(name) else { continue };
         let value = match name {
-            "resource" => word(value),
-            "action" => did(value),
-            "from" | "to" => visit.reader.date(value),
+            ListAudit::RESOURCE => word(value),
+            ListAudit::ACTION => did(value),
+            ListAudit::FROM | ListAudit::TO => visit.reader.date(value),
             _ => value.to_owned(),
         };
         // An id says nothing without its resource.
-        let rest = if name == "resource" { asked.with("resource_id", None) } else { asked.clone() };
+        let rest = if name == ListAudit::RESOURCE { asked.with(ListAudit::RESOURCE_ID, None) } else { asked.clone() };
         let label = format!("{} {value}", text(&format!("audit.filter.{name}")));
         chips.push(Chip { label, to: rest.with(name, None).address("/audit"), is_on: true });
     }
     let (me, today) = (visit.me.user_id(), visit.me.today());
     let often = [
-        ("performed_by", me.as_str(), "audit.chip.me"),
-        ("performed_by", "system", "audit.chip.system"),
-        ("from", today.as_str(), "audit.chip.today"),
+        (ListAudit::PERFORMED_BY, me.as_str(), "audit.chip.me"),
+        (ListAudit::PERFORMED_BY, "system", "audit.chip.system"),
+        (ListAudit::FROM, today.as_str(), "audit.chip.today"),
     ];
     for (name, value, key) in often {
         if asked.get(name) != Some(value) {

@@ -6,6 +6,7 @@ mod proof;
 pub mod row;
 mod verify;
 
+use crate::interface::schema::AuditHead;
 use poem::get;
 
 use super::door::Door;
@@ -33,8 +34,8 @@ pub struct Head {
 /// The head now; nothing in books in which nothing is sealed yet.
 fn head(answer: &crate::json::Json, reader: crate::reader::Reader) -> Option<Head> {
     use crate::json::Members;
-    let sealed_at = answer.given("sealed_at")?;
-    let (position, hash) = (answer.text("position"), answer.text("hash"));
+    let sealed_at = answer.given(AuditHead::SEALED_AT)?;
+    let (position, hash) = (answer.text(AuditHead::POSITION), answer.text(AuditHead::HASH));
     Some(Head {
         kept: format!("{position}:{hash}"),
         sealed_at_shown: reader.instant(&sealed_at),

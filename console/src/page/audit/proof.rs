@@ -10,6 +10,8 @@ use super::{Head, head};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListAudit;
+use crate::interface::schema::Page;
 use crate::json::Members;
 use crate::problem::Problem;
 use crate::visit::{Visit, page};
@@ -35,16 +37,17 @@ struct ProofPage {
 /// Shows the proof.
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let (resource, id) = (visit.param("resource").to_owned(), visit.param("id").to_owned());
-    let asked = Fields::from([("resource", resource.as_str()), ("resource_id", id.as_str())]);
-    let page_asked = asked.with("limit", Some("50")).with("cursor", visit.query.given("cursor"));
+    let asked = Fields::from([(ListAudit::RESOURCE, resource.as_str()), (ListAudit::RESOURCE_ID, id.as_str())]);
+    let page_asked =
+        asked.with(ListAudit::LIMIT, Some("50")).with(ListAudit::CURSOR, visit.query.given(ListAudit::CURSOR));
     let answer = visit.operations.get("/audit", &page_asked).await?;
-    let rows = rows(&visit, answer.list("data"));
+    let rows = rows(&visit, answer.list(Page::DATA));
     if rows.is_empty() {
         return Err(Problem::not_found());
     }
     let head = head(&visit.operations.get("/audit/head", &Fields::default()).await?, visit.reader);
     let kept = head.as_ref().map_or("POSITION:HASH", |head| head.kept.as_str());
-    let next = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
+    let next = answer.given(Page::NEXT_CURSOR).filter(|_| answer.flag(Page::HAS_MORE));
     let here = visit.query.with("open", None);
     page(&ProofPage {
         commands: vec![
@@ -58,8 +61,8 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         page: page_of(&resource, &id),
         list: asked.address("/audit"),
         csv: asked.address("/audit/csv"),
-        next: next.map(|cursor| here.with("cursor", Some(&cursor)).address(&visit.path)),
-        first: visit.query.given("cursor").map(|_| here.with("cursor", None).address(&visit.path)),
+        next: next.map(|cursor| here.with(ListAudit::CURSOR, Some(&cursor)).address(&visit.path)),
+        first: visit.query.given(ListAudit::CURSOR).map(|_| here.with(ListAudit::CURSOR, None).address(&visit.path)),
         frame: visit.frame("audit", format!("{} {id}", word(&resource))),
         resource,
         id,

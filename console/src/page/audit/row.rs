@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::interface::schema::AuditRow;
 use crate::json::{Members, plain};
 use crate::operations::segment;
 use crate::text;
@@ -63,24 +64,25 @@ pub fn rows(visit: &Visit, rows: &[Value]) -> Vec<Row> {
 }
 
 fn read(visit: &Visit, row: &Value, opened: Option<&str>) -> Row {
-    let (who, at, position) = (row.text("performed_by"), row.text("performed_at"), row.text("position"));
-    let (resource, resource_id) = (row.text("resource"), row.text("resource_id"));
+    let (who, at, position) =
+        (row.text(AuditRow::PERFORMED_BY), row.text(AuditRow::PERFORMED_AT), row.text(AuditRow::POSITION));
+    let (resource, resource_id) = (row.text(AuditRow::RESOURCE), row.text(AuditRow::RESOURCE_ID));
     let is_open = !position.is_empty() && opened == Some(position.as_str());
-    let kept = row.at("details");
+    let kept = row.at(AuditRow::DETAILS);
     let turn = visit.query.with("open", Some(position.as_str()).filter(|_| !is_open)).address(&visit.path);
     Row {
         at_shown: second(visit, &at),
         at,
         who_page: (who != "system").then(|| page_of("user", &who)).flatten(),
         who,
-        did: did(&row.text("action")),
+        did: did(&row.text(AuditRow::ACTION)),
         page: page_of(&resource, &resource_id),
         proof: format!("/audit/{}/{}", segment(&resource), segment(&resource_id)),
-        before: row.text("before_status"),
-        after: row.text("after_status"),
-        comments: row.text("comments"),
-        hash_begins: row.text("hash").chars().take(8).collect(),
-        hash: row.text("hash"),
+        before: row.text(AuditRow::BEFORE_STATUS),
+        after: row.text(AuditRow::AFTER_STATUS),
+        comments: row.text(AuditRow::COMMENTS),
+        hash_begins: row.text(AuditRow::HASH).chars().take(8).collect(),
+        hash: row.text(AuditRow::HASH),
         has_details: kept.as_object().is_some_and(|members| !members.is_empty()),
         opened: is_open.then(|| Opened {
             details: fields(visit, kept),

@@ -10,6 +10,8 @@ use super::{Head, head};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::VerifyAudit;
+use crate::interface::schema::AuditVerification;
 use crate::json::{Json, Members};
 use crate::problem::Problem;
 use crate::reader::Reader;
@@ -56,23 +58,26 @@ async fn verified(visit: &Visit) -> Result<Option<Progress>, Problem> {
     if !visit.query.has("now") {
         return Ok(None);
     }
-    let asked = Fields::default().with("head", visit.query.given("head")).with("cursor", visit.query.given("cursor"));
+    let asked = Fields::default()
+        .with(VerifyAudit::HEAD, visit.query.given(VerifyAudit::HEAD))
+        .with(VerifyAudit::CURSOR, visit.query.given(VerifyAudit::CURSOR));
     let answer = visit.operations.get("/audit/verification", &asked).await?;
     Ok(Some(progress(&answer, &asked, visit.reader)))
 }
 
 fn progress(answer: &Json, asked: &Fields, reader: Reader) -> Progress {
-    let (verified, sealed) = (answer.text("verified"), answer.text("sealed"));
-    let next = answer.given("next_cursor");
+    let (verified, sealed) = (answer.text(AuditVerification::VERIFIED), answer.text(AuditVerification::SEALED));
+    let next = answer.given(AuditVerification::NEXT_CURSOR);
     Progress {
-        finding: answer.given("finding"),
-        whole: answer.given("head"),
+        finding: answer.given(AuditVerification::FINDING),
+        whole: answer.given(AuditVerification::HEAD),
         unsealed: answer
-            .given("unsealed")
+            .given(AuditVerification::UNSEALED)
             .filter(|rows| rows != "0")
             .map(|rows| reader.number(&rows))
             .unwrap_or_default(),
-        next: next.map(|cursor| asked.with("cursor", Some(&cursor)).with("now", Some("true")).address(ADDRESS)),
+        next: next
+            .map(|cursor| asked.with(VerifyAudit::CURSOR, Some(&cursor)).with("now", Some("true")).address(ADDRESS)),
         verified: reader.number(&verified),
         sealed: reader.number(&sealed),
         value: verified,
@@ -84,7 +89,7 @@ fn progress(answer: &Json, asked: &Fields, reader: Reader) -> Progress {
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let (progress, fault) = match verified(&visit).await {
         Ok(progress) => (progress, None),
-        Err(problem) => match problem.at("head") {
+        Err(problem) => match problem.at(VerifyAudit::HEAD.name()) {
             Some(fault) => (None, Some(fault.to_owned())),
             None => return Err(problem),
         },
@@ -100,7 +105,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         command(format!("gl audit verify --export trail.jsonl --head {kept}"), "audit.proves.offline"),
         command("gl check".into(), "audit.proves.check"),
     ];
-    let typed = visit.query.given("head").unwrap_or_default().to_owned();
+    let typed = visit.query.given(VerifyAudit::HEAD).unwrap_or_default().to_owned();
     page(&VerifyPage {
         commands,
         head,

@@ -7,6 +7,8 @@ use poem::Response;
 use super::brought::Preview;
 use super::{list, page_of};
 use crate::fields::Fields;
+use crate::interface::query::{CreateBankStatement, ListBankStatements};
+use crate::interface::schema::{BankStatement, StatementImport};
 use crate::json::Members;
 use crate::problem::{Place, Problem};
 use crate::text::{filled, text};
@@ -22,18 +24,23 @@ pub async fn bring_in(visit: Arc<Visit>) -> Result<Response, Problem> {
         let problem = Problem::of_field("file", text("statements.no_file")).placed(place);
         return list::shown(&visit, problem.status_code(), None, Some(&problem)).await;
     };
-    let query = ["account_id", "format", "bank_account"]
+    let query = [CreateBankStatement::ACCOUNT_ID, CreateBankStatement::FORMAT, CreateBankStatement::BANK_ACCOUNT]
         .into_iter()
         .fold(Fields::default(), |query, name| query.with(name, form.given(name)))
-        .with("dry_run", (!is_in_earnest).then_some("true"));
+        .with(CreateBankStatement::DRY_RUN, (!is_in_earnest).then_some("true"));
     let key = form.given("key").filter(|_| is_in_earnest);
     match visit.operations.pass_on(&query.address("/bank-statements"), file, key).await {
         Ok(answer) if is_in_earnest => {
             let counted = |name| visit.reader.number(&answer.body.text(name));
-            let said = filled("statements.brought_in", &[&counted("new_lines"), &counted("known_lines")]);
-            let to = match answer.body.list("statements") {
-                [one] => page_of(&one.text("statement_id")),
-                _ => Fields::default().with("account_id", form.given("account_id")).address("/bank-statements"),
+            let said = filled(
+                "statements.brought_in",
+                &[&counted(StatementImport::NEW_LINES), &counted(StatementImport::KNOWN_LINES)],
+            );
+            let to = match answer.body.list(StatementImport::STATEMENTS) {
+                [one] => page_of(&one.text(BankStatement::STATEMENT_ID)),
+                _ => Fields::default()
+                    .with(ListBankStatements::ACCOUNT_ID, form.given("account_id"))
+                    .address("/bank-statements"),
             };
             Ok(redirect(&to, Some(&said)))
         }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{Break, breaks};
+use crate::interface::schema::{BankStatement, StatementImport};
 use crate::json::{Json, Members};
 use crate::visit::Visit;
 
@@ -45,33 +46,33 @@ impl Preview {
     }
 
     pub fn of(visit: &Visit, answer: &Json) -> Self {
-        let all = answer.list("statements");
+        let all = answer.list(StatementImport::STATEMENTS);
         Self {
             file_name: visit.form.get("file_name").unwrap_or_default().to_owned(),
             statements: all.iter().take(MOST).map(|one| statement(visit, one)).collect(),
             left_out: all.len().saturating_sub(MOST),
-            new_lines: visit.reader.number(&answer.text("new_lines")),
-            known_lines: visit.reader.number(&answer.text("known_lines")),
-            of_others: answer.whole("of_others"),
-            brings_nothing: all.iter().all(|one| one.flag("is_known")),
+            new_lines: visit.reader.number(&answer.text(StatementImport::NEW_LINES)),
+            known_lines: visit.reader.number(&answer.text(StatementImport::KNOWN_LINES)),
+            of_others: answer.whole(StatementImport::OF_OTHERS),
+            brings_nothing: all.iter().all(|one| one.flag(BankStatement::IS_KNOWN)),
         }
     }
 }
 
 fn statement(visit: &Visit, one: &Value) -> Statement {
-    let currency = one.text("currency");
-    let is_known = one.flag("is_known");
+    let currency = one.text(BankStatement::CURRENCY);
+    let is_known = one.flag(BankStatement::IS_KNOWN);
     Statement {
-        number: one.text("number"),
-        bank_account: one.text("bank_account"),
-        format: one.text("format"),
-        from: visit.reader.date(&one.text("from")),
-        to: visit.reader.date(&one.text("to")),
-        opening: visit.amount(&one.text("opening_balance"), &currency),
-        closing: visit.amount(&one.text("closing_balance"), &currency),
-        lines: visit.reader.number(&one.text("lines")),
-        new_lines: if is_known { "0".into() } else { visit.reader.number(&one.text("new_lines")) },
-        not_booked: one.whole("not_booked"),
+        number: one.text(BankStatement::NUMBER),
+        bank_account: one.text(BankStatement::BANK_ACCOUNT),
+        format: one.text(BankStatement::FORMAT),
+        from: visit.reader.date(&one.text(BankStatement::FROM)),
+        to: visit.reader.date(&one.text(BankStatement::TO)),
+        opening: visit.amount(&one.text(BankStatement::OPENING_BALANCE), &currency),
+        closing: visit.amount(&one.text(BankStatement::CLOSING_BALANCE), &currency),
+        lines: visit.reader.number(&one.text(BankStatement::LINES)),
+        new_lines: if is_known { "0".into() } else { visit.reader.number(&one.text(BankStatement::NEW_LINES)) },
+        not_booked: one.whole(BankStatement::NOT_BOOKED),
         breaks: breaks(visit, one),
         is_known,
         currency,

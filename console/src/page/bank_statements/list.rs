@@ -13,6 +13,8 @@ use super::page_of;
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListBankStatements;
+use crate::interface::schema::{BankStatement, Page};
 use crate::json::Members;
 use crate::operations::{Named, segment};
 use crate::page::matching;
@@ -108,8 +110,10 @@ pub async fn shown(
     problem: Option<&Problem>,
 ) -> Result<Response, Problem> {
     let query = &visit.query;
-    let filters = Fields::default().with("account_id", query.given("account_id"));
-    let asked = filters.with("limit", Some("50")).with("cursor", query.given("cursor"));
+    let filters = Fields::default().with(ListBankStatements::ACCOUNT_ID, query.given(ListBankStatements::ACCOUNT_ID));
+    let asked = filters
+        .with(ListBankStatements::LIMIT, Some("50"))
+        .with(ListBankStatements::CURSOR, query.given(ListBankStatements::CURSOR));
     let (answer, accounts) = tokio::join!(visit.operations.get("/bank-statements", &asked), bank_accounts(visit));
     let answer = answer?;
     let waiting = join_all(accounts.iter().take(MOST_ACCOUNTS).map(|account| waiting(visit, account))).await;
@@ -120,14 +124,15 @@ pub async fn shown(
     }
     let given = |name| visit.form.given(name).unwrap_or_default().to_owned();
     let only = || accounts.first().filter(|_| accounts.len() == 1).map(|(id, _)| id.clone());
-    let account_id = query.given("account_id").unwrap_or_default().to_owned();
-    let chosen = visit.form.given("account_id").or(query.given("account_id"));
-    let cursor = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
+    let account_id = query.given(ListBankStatements::ACCOUNT_ID).unwrap_or_default().to_owned();
+    let chosen = visit.form.given("account_id").or(query.given(ListBankStatements::ACCOUNT_ID));
+    let cursor = answer.given(Page::NEXT_CURSOR).filter(|_| answer.flag(Page::HAS_MORE));
     page_with(
         status,
         &ListPage {
-            rows: answer.list("data").iter().map(|each| row(visit, each, &accounts)).collect(),
-            more: cursor.map(|cursor| filters.with("cursor", Some(&cursor)).address("/bank-statements")),
+            rows: answer.list(Page::DATA).iter().map(|each| row(visit, each, &accounts)).collect(),
+            more: cursor
+                .map(|cursor| filters.with(ListBankStatements::CURSOR, Some(&cursor)).address("/bank-statements")),
             account_id,
             waiting: waiting.into_iter().flatten().collect(),
             may_write,
@@ -150,32 +155,40 @@ pub async fn shown(
 /// How many lines of an account wait; nothing for who may not see it.
 async fn waiting(visit: &Visit, (account_id, name): &(String, String)) -> Option<Waiting> {
     let path = format!("/accounts/{}/unmatched-lines", segment(account_id));
-    let answer = visit.operations.aside(&path, &Fields::from([("limit", "1"), ("count", "true")])).await.ok()?;
+    let answer = visit
+        .operations
+        .aside(&path, &Fields::from([(ListBankStatements::LIMIT, "1"), (ListBankStatements::COUNT, "true")]))
+        .await
+        .ok()?;
     Some(Waiting {
         link: matching::page_of(account_id),
         account_id: account_id.clone(),
         name: name.clone(),
-        is_none: answer.whole("total") == 0,
-        count: visit.reader.number(&answer.text("total")),
+        is_none: answer.whole(Page::TOTAL) == 0,
+        count: visit.reader.number(&answer.text(Page::TOTAL)),
     })
 }
 
 fn row(visit: &Visit, each: &Value, accounts: &[(String, String)]) -> Row {
-    let (id, account_id, currency) = (each.text("statement_id"), each.text("account_id"), each.text("currency"));
+    let (id, account_id, currency) = (
+        each.text(BankStatement::STATEMENT_ID),
+        each.text(BankStatement::ACCOUNT_ID),
+        each.text(BankStatement::CURRENCY),
+    );
     let name = accounts.iter().find(|(id, _)| *id == account_id).map(|(_, name)| name.clone());
-    let instant = each.text("created_at");
+    let instant = each.text(BankStatement::CREATED_AT);
     Row {
         link: page_of(&id),
-        number: each.text("number"),
+        number: each.text(BankStatement::NUMBER),
         account_link: matching::page_of(&account_id),
         account_name: name.unwrap_or_default(),
-        from: visit.reader.date(&each.text("from")),
-        to: visit.reader.date(&each.text("to")),
-        opening: visit.amount(&each.text("opening_balance"), &currency),
-        closing: visit.amount(&each.text("closing_balance"), &currency),
-        lines: visit.reader.number(&each.text("lines")),
-        new_lines: visit.reader.number(&each.text("new_lines")),
-        by: each.text("created_by"),
+        from: visit.reader.date(&each.text(BankStatement::FROM)),
+        to: visit.reader.date(&each.text(BankStatement::TO)),
+        opening: visit.amount(&each.text(BankStatement::OPENING_BALANCE), &currency),
+        closing: visit.amount(&each.text(BankStatement::CLOSING_BALANCE), &currency),
+        lines: visit.reader.number(&each.text(BankStatement::LINES)),
+        new_lines: visit.reader.number(&each.text(BankStatement::NEW_LINES)),
+        by: each.text(BankStatement::CREATED_BY),
         at: visit.reader.instant(&instant),
         id,
         account_id,

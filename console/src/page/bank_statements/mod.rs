@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::door::Door;
 use super::routes::Routes;
+use crate::interface::schema::{BankStatement, StatementBreak};
 use crate::json::Members;
 use crate::operations::segment;
 use crate::visit::Visit;
@@ -36,11 +37,11 @@ pub struct Break {
 }
 
 fn breaks(visit: &Visit, statement: &Value) -> Vec<Break> {
-    let currency = statement.text("currency");
+    let currency = statement.text(BankStatement::CURRENCY);
     let one = |found: &Value| Break {
-        kind: found.text("kind"),
-        date: visit.reader.date(&found.text("date")),
-        difference: visit.amount(&found.text("difference"), &currency),
+        kind: found.text(StatementBreak::KIND),
+        date: visit.reader.date(&found.text(StatementBreak::DATE)),
+        difference: visit.amount(&found.text(StatementBreak::DIFFERENCE), &currency),
     };
-    statement.list("breaks").iter().map(one).collect()
+    statement.list(BankStatement::BREAKS).iter().map(one).collect()
 }

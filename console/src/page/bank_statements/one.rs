@@ -11,6 +11,9 @@ use super::{Break, breaks, page_of};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::query::GetBankStatementLines;
+use crate::interface::schema::{BankStatement, BankStatementLine, Page};
 use crate::json::Members;
 use crate::operations::{Change, segment};
 use crate::page::matching;
@@ -76,38 +79,41 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
     let id = visit.param("id");
     let link = page_of(id);
     let lines_path = format!("{link}/lines");
-    let asked = Fields::from([("limit", "100")]).with("cursor", visit.query.given("cursor"));
+    let asked = Fields::from([(GetBankStatementLines::LIMIT, "100")])
+        .with(GetBankStatementLines::CURSOR, visit.query.given(GetBankStatementLines::CURSOR));
     let none = Fields::default();
     let (statement, lines) =
         tokio::join!(visit.operations.get(&link, &none), visit.operations.get(&lines_path, &asked));
     let (statement, lines) = (statement?, lines?);
-    let currency = statement.text("currency");
-    let account_id = statement.text("account_id");
-    let cursor = lines.given("next_cursor").filter(|_| lines.flag("has_more"));
-    let (by, instant) = (statement.text("created_by"), statement.text("created_at"));
-    let figure = |name: &str| visit.amount(&statement.text(name), &currency);
+    let currency = statement.text(BankStatement::CURRENCY);
+    let account_id = statement.text(BankStatement::ACCOUNT_ID);
+    let cursor = lines.given(Page::NEXT_CURSOR).filter(|_| lines.flag(Page::HAS_MORE));
+    let (by, instant) = (statement.text(BankStatement::CREATED_BY), statement.text(BankStatement::CREATED_AT));
+    let figure = |name: Member| visit.amount(&statement.text(name), &currency);
     page_with(
         status,
         &OnePage {
             account_link: format!("/accounts/{}", segment(&account_id)),
             matching: matching::page_of(&account_id),
-            number: statement.text("number"),
-            bank_account: statement.text("bank_account"),
-            written_as: statement.text("format"),
-            from: visit.reader.date(&statement.text("from")),
-            to: visit.reader.date(&statement.text("to")),
-            opening: figure("opening_balance"),
-            closing: figure("closing_balance"),
-            total: figure("total"),
-            lines: visit.reader.number(&statement.text("lines")),
-            new_lines: visit.reader.number(&statement.text("new_lines")),
+            number: statement.text(BankStatement::NUMBER),
+            bank_account: statement.text(BankStatement::BANK_ACCOUNT),
+            written_as: statement.text(BankStatement::FORMAT),
+            from: visit.reader.date(&statement.text(BankStatement::FROM)),
+            to: visit.reader.date(&statement.text(BankStatement::TO)),
+            opening: figure(BankStatement::OPENING_BALANCE),
+            closing: figure(BankStatement::CLOSING_BALANCE),
+            total: figure(BankStatement::TOTAL),
+            lines: visit.reader.number(&statement.text(BankStatement::LINES)),
+            new_lines: visit.reader.number(&statement.text(BankStatement::NEW_LINES)),
             by_link: format!("/people/{}", segment(&by)),
             at: visit.reader.instant(&instant),
             breaks: breaks(visit, &statement.0),
-            rows: lines.list("data").iter().map(|each| line(visit, each)).collect(),
-            first: visit.query.given("cursor").map(|_| link.clone()),
-            next: cursor.map(|cursor| none.with("cursor", Some(&cursor)).address(&link)),
-            address: none.with("cursor", visit.query.given("cursor")).address(&link),
+            rows: lines.list(Page::DATA).iter().map(|each| line(visit, each)).collect(),
+            first: visit.query.given(GetBankStatementLines::CURSOR).map(|_| link.clone()),
+            next: cursor.map(|cursor| none.with(GetBankStatementLines::CURSOR, Some(&cursor)).address(&link)),
+            address: none
+                .with(GetBankStatementLines::CURSOR, visit.query.given(GetBankStatementLines::CURSOR))
+                .address(&link),
             may_write: visit.me.may("bank_statement", "write"),
             may_match: visit.me.may("bank_statement", "match"),
             frame: visit.frame("bank-statements", id),
@@ -123,18 +129,23 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
 }
 
 fn line(visit: &Visit, each: &Value) -> Line {
-    let amount = each.text("amount");
-    let counterparty = each.given("counterparty_name").or_else(|| each.given("counterparty_account"));
+    let amount = each.text(BankStatementLine::AMOUNT);
+    let counterparty = each
+        .given(BankStatementLine::COUNTERPARTY_NAME)
+        .or_else(|| each.given(BankStatementLine::COUNTERPARTY_ACCOUNT));
     Line {
-        date: visit.reader.date(&each.text("date")),
+        date: visit.reader.date(&each.text(BankStatementLine::DATE)),
         counterparty: counterparty.unwrap_or_default(),
-        text: each.given("text").or_else(|| each.given("bank_reference")).unwrap_or_default(),
-        figure: visit.amount(&amount, &each.text("currency")),
+        text: each
+            .given(BankStatementLine::TEXT)
+            .or_else(|| each.given(BankStatementLine::BANK_REFERENCE))
+            .unwrap_or_default(),
+        figure: visit.amount(&amount, &each.text(BankStatementLine::CURRENCY)),
         is_out: amount.starts_with('-'),
-        is_reversal: each.flag("is_reversal"),
-        transactions: each.whole("transactions"),
-        is_matched: each.given("match_id").is_some(),
-        id: each.text("line_id"),
+        is_reversal: each.flag(BankStatementLine::IS_REVERSAL),
+        transactions: each.whole(BankStatementLine::TRANSACTIONS),
+        is_matched: each.given(BankStatementLine::MATCH_ID).is_some(),
+        id: each.text(BankStatementLine::LINE_ID),
     }
 }
 

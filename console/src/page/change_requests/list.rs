@@ -10,47 +10,20 @@ use serde_json::Value;
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::enumeration::{ChangeRequestStatus, RuleAction};
+use crate::interface::query::ListChangeRequests;
+use crate::interface::schema::{ChangeRequestSummary, Page};
 use crate::json::{Json, Members};
 use crate::page::rules::Words;
 use crate::problem::Problem;
 use crate::text::text;
 use crate::visit::{Visit, page_with};
-use crate::vocabulary::word;
+use crate::vocabulary::{rule_types, word};
 
-const STATUSES: [&str; 7] = ["Pending Approval", "On Hold", "Approved", "Done", "Failed", "Rejected", "Withdrawn"];
-const TYPES: [&str; 16] = [
-    "journal_entry",
-    "bill",
-    "bill_payment",
-    "vendor_credit",
-    "invoice",
-    "invoice_payment",
-    "credit_memo",
-    "expense",
-    "period",
-    "reconciliation",
-    "approval_rule",
-    "user",
-    "role",
-    "account",
-    "exchange_rate",
-    "delegation",
-];
-const ACTIONS: [&str; 13] = [
-    "void",
-    "reverse",
-    "deposit",
-    "clear",
-    "apply",
-    "receive-payment",
-    "close",
-    "reopen",
-    "hard-close",
-    "complete",
-    "create",
-    "change",
-    "revoke",
-];
+/// Submissions are routed by rules, never requested.
+fn actions() -> impl Iterator<Item = &'static str> {
+    RuleAction::NAMES.into_iter().filter(|name| *name != RuleAction::Submit.name())
+}
 
 #[derive(Template)]
 #[template(path = "change_requests/list.html")]
@@ -60,9 +33,8 @@ struct ListPage {
     next: Option<String>,
     query: Fields,
     words: Words,
-    statuses: [&'static str; 7],
-    types: [&'static str; 16],
-    actions: [&'static str; 13],
+    types: Vec<&'static str>,
+    actions: Vec<&'static str>,
     problem: Option<Problem>,
 }
 
@@ -72,22 +44,32 @@ impl ListPage {
     }
 
     fn with(&self, name: &str, value: &str) -> String {
-        self.query.with("cursor", None).with(name, Some(value)).address("/change-requests")
+        self.query.with(ListChangeRequests::CURSOR, None).with(name, Some(value)).address("/change-requests")
     }
 
     fn requester(&self) -> String {
-        self.query.get("requested_by").unwrap_or_default().to_owned()
+        self.query.get(ListChangeRequests::REQUESTED_BY).unwrap_or_default().to_owned()
     }
 }
 
 /// What is asked for, shortly: "Change approval rule".
 pub fn what(request: &Value) -> String {
-    format!("{} {}", word(&request.text("action")), word(&request.text("document_type")).to_lowercase())
+    format!(
+        "{} {}",
+        word(&request.text(ChangeRequestSummary::ACTION)),
+        word(&request.text(ChangeRequestSummary::DOCUMENT_TYPE)).to_lowercase()
+    )
 }
 
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let mut query = Fields::from([("limit", "50")]);
-    for name in ["status", "document_type", "action", "requested_by", "cursor"] {
+    let mut query = Fields::from([(ListChangeRequests::LIMIT, "50")]);
+    for name in [
+        ListChangeRequests::STATUS,
+        ListChangeRequests::DOCUMENT_TYPE,
+        ListChangeRequests::ACTION,
+        ListChangeRequests::REQUESTED_BY,
+        ListChangeRequests::CURSOR,
+    ] {
         query = query.with(name, visit.query.given(name));
     }
     let (found, problem) = match visit.operations.get("/change-requests", &query).await {
@@ -95,18 +77,18 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         Err(problem) if problem.status == 422 => (Json::default(), Some(problem)),
         Err(problem) => return Err(problem),
     };
-    let next = found.given("next_cursor").filter(|_| found.flag("has_more"));
+    let next = found.given(Page::NEXT_CURSOR).filter(|_| found.flag(Page::HAS_MORE));
     let code = problem.as_ref().map_or(200, |problem| problem.status);
     page_with(
         StatusCode::from_u16(code).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY),
         &ListPage {
-            requests: found.list("data").to_vec(),
-            next: next.map(|cursor| visit.query.with("cursor", Some(&cursor)).address("/change-requests")),
+            requests: found.list(Page::DATA).to_vec(),
+            next: next
+                .map(|cursor| visit.query.with(ListChangeRequests::CURSOR, Some(&cursor)).address("/change-requests")),
             query: visit.query.clone(),
             words: Words::load(&visit).await,
-            statuses: STATUSES,
-            types: TYPES,
-            actions: ACTIONS,
+            types: rule_types(),
+            actions: actions().collect(),
             problem,
             frame: visit.frame("change-requests", text("change_requests.title")),
         },

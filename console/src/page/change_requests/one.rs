@@ -11,6 +11,12 @@ use super::list::what;
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::enumeration::ChangeRequestAllowedActions;
+use crate::interface::schema::{
+    self, ApprovalRule, ApproveInput, AskedCall, ChangeRequest, PlanApprover, PlanSignature, PlanStep, ReasonInput,
+    RoutingPlan, Trail, TrailEntry,
+};
+use crate::interface::undescribed::Details;
 use crate::json::{Json, Members, plain};
 use crate::operations::{Change, PREFIX, segment};
 use crate::page::rules::{Changed, Words, changes_of};
@@ -67,11 +73,11 @@ struct RequestPage {
 
 impl RequestPage {
     fn may(&self, action: &str) -> bool {
-        self.request.texts("allowed_actions").iter().any(|allowed| allowed == action)
+        self.request.texts(ChangeRequest::ALLOWED_ACTIONS).iter().any(|allowed| allowed == action)
     }
 
     fn is_open(&self) -> bool {
-        matches!(self.request.text("status").as_str(), "Pending Approval" | "On Hold")
+        matches!(self.request.text(ChangeRequest::STATUS).as_str(), "Pending Approval" | "On Hold")
     }
 
     fn typed(&self, name: &str) -> String {
@@ -89,17 +95,17 @@ async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pro
     let none = Fields::default();
     let request = visit.operations.get(&path, &none).await?.0;
     let (trail, words) = tokio::join!(visit.operations.aside(&trail_path, &none), Words::load(visit));
-    let call = request.at("request");
-    let (method, body) = (call.text("method"), call.at("body"));
-    let called = call.text("path");
-    let is_open = matches!(request.text("status").as_str(), "Pending Approval" | "On Hold" | "Approved");
+    let call = request.at(ChangeRequest::REQUEST);
+    let (method, body) = (call.text(AskedCall::METHOD), call.at(AskedCall::BODY));
+    let called = call.text(AskedCall::PATH);
+    let is_open = matches!(request.text(ChangeRequest::STATUS).as_str(), "Pending Approval" | "On Hold" | "Approved");
     let current = if is_open && method != "POST" { current(visit, &called).await } else { None };
     let changed = match draft_of(&called) {
         Some(draft) => changes_of(visit, &words, draft).await,
         None => Vec::new(),
     };
     let status = problem.as_ref().map_or(200, |problem| problem.status);
-    let failure = Some(request.at("problem")).filter(|failed| failed.is_object()).map(failed);
+    let failure = Some(request.at(ChangeRequest::PROBLEM)).filter(|failed| failed.is_object()).map(failed);
     page_with(
         StatusCode::from_u16(status).unwrap_or(StatusCode::CONFLICT),
         &RequestPage {
@@ -111,8 +117,8 @@ async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pro
             sentences: sentences(&request, &words, &method, body, current.as_ref()),
             raw: serde_json::to_string_pretty(call).unwrap_or_default(),
             steps: steps(visit, &words, &request),
-            trail: trail.unwrap_or_default().list("audit_trail").to_vec(),
-            beneficiaries: request.texts("beneficiaries").iter().map(|id| words.names.of(id)).collect(),
+            trail: trail.unwrap_or_default().list(Trail::AUDIT_TRAIL).to_vec(),
+            beneficiaries: request.texts(ChangeRequest::BENEFICIARIES).iter().map(|id| words.names.of(id)).collect(),
             words,
             problem,
             failure,
@@ -127,8 +133,9 @@ async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pro
 }
 
 fn failed(problem: &Value) -> Problem {
-    let status = problem.at("status").as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or_default();
-    Problem::read(status, problem.text("request_id"), Json(problem.clone()))
+    let status =
+        problem.at(schema::Problem::STATUS).as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or_default();
+    Problem::read(status, problem.text(schema::Problem::REQUEST_ID), Json(problem.clone()))
 }
 
 /// What the call changes, as it stands now.
@@ -143,8 +150,8 @@ fn target(request: &Value, called: &str) -> Option<String> {
     if let Some(draft) = draft_of(called) {
         return Some(format!("/rules/drafts/{draft}"));
     }
-    let id = request.given("resource_id")?;
-    let kind = request.text("document_type");
+    let id = request.given(ChangeRequest::RESOURCE_ID)?;
+    let kind = request.text(ChangeRequest::DOCUMENT_TYPE);
     page_of(if kind == "period" { "accounting_period" } else { &kind }, &id)
 }
 
@@ -157,7 +164,7 @@ fn draft_of(called: &str) -> Option<&str> {
 fn parts(visit: &Visit, body: &Value, current: Option<&Value>) -> Vec<Part> {
     let Some(members) = body.as_object() else { return Vec::new() };
     let part = |(name, after): (&String, &Value)| {
-        let before = current.map_or(String::new(), |current| shown(visit, name, current.at(name)));
+        let before = current.map_or(String::new(), |current| shown(visit, name, current.named(name)));
         let after = shown(visit, name, after);
         Part { name: name.clone(), is_same: current.is_some() && before == after, before, after }
     };
@@ -190,10 +197,10 @@ fn sentences(
     body: &Value,
     current: Option<&Value>,
 ) -> Option<(String, String)> {
-    if request.text("document_type") != "approval_rule" {
+    if request.text(ChangeRequest::DOCUMENT_TYPE) != "approval_rule" {
         return None;
     }
-    let before = current.filter(|current| current.given("rule_type").is_some());
+    let before = current.filter(|current| current.given(ApprovalRule::RULE_TYPE).is_some());
     match (method, before) {
         ("PUT", Some(before)) => {
             let mut after = before.clone();
@@ -203,16 +210,17 @@ fn sentences(
             Some((words.rule(before), words.rule(&after)))
         }
         ("DELETE", Some(before)) => Some((words.rule(before), text("change_requests.inactive").into())),
-        ("POST", _) if body.given("rule_type").is_some() => Some((String::new(), words.rule(body))),
+        ("POST", _) if body.given(ApprovalRule::RULE_TYPE).is_some() => Some((String::new(), words.rule(body))),
         _ => None,
     }
 }
 
 fn steps(visit: &Visit, words: &Words, request: &Value) -> Vec<Step> {
     let mut is_first = true;
-    let is_waiting = request.text("status") == "Pending Approval" || request.text("status") == "On Hold";
+    let is_waiting =
+        request.text(ChangeRequest::STATUS) == "Pending Approval" || request.text(ChangeRequest::STATUS) == "On Hold";
     let step = |step: &Value| {
-        let state = match step.flag("is_complete") {
+        let state = match step.flag(PlanStep::IS_COMPLETE) {
             true => "done",
             false if is_first && is_waiting => {
                 is_first = false;
@@ -220,38 +228,44 @@ fn steps(visit: &Visit, words: &Words, request: &Value) -> Vec<Step> {
             }
             false => "later",
         };
-        let way = step.list("approvers").first();
+        let way = step.list(PlanStep::APPROVERS).first();
         let signature = |signature: &Value| {
-            let behalf = signature.given("on_behalf_of").map_or(String::new(), |id| words.names.of(&id));
-            (words.names.of(&signature.text("signed_by")), signature.text("signed_at"), behalf)
+            let behalf = signature.given(PlanSignature::ON_BEHALF_OF).map_or(String::new(), |id| words.names.of(&id));
+            (
+                words.names.of(&signature.text(PlanSignature::SIGNED_BY)),
+                signature.text(PlanSignature::SIGNED_AT),
+                behalf,
+            )
         };
         Step {
-            level: step.text("level"),
+            level: step.text(PlanStep::LEVEL),
             who: words.step(step),
             state,
-            given: way.map_or(String::new(), |way| way.text("approvals_given")),
-            needed: way.map_or(String::new(), |way| way.text("approvals_required")),
-            rules: step.list("approvers").iter().filter_map(|way| way.given("rule_id")).collect(),
-            signatures: step.list("signatures").iter().map(signature).collect(),
-            deadline: step.given("deadline").map_or(String::new(), |deadline| visit.reader.instant(&deadline)),
+            given: way.map_or(String::new(), |way| way.text(PlanApprover::APPROVALS_GIVEN)),
+            needed: way.map_or(String::new(), |way| way.text(PlanApprover::APPROVALS_REQUIRED)),
+            rules: step.list(PlanStep::APPROVERS).iter().filter_map(|way| way.given(PlanApprover::RULE_ID)).collect(),
+            signatures: step.list(PlanStep::SIGNATURES).iter().map(signature).collect(),
+            deadline: step.given(PlanStep::DEADLINE).map_or(String::new(), |deadline| visit.reader.instant(&deadline)),
         }
     };
-    request.at("approval_plan").list("steps").iter().map(step).collect()
+    request.at(ChangeRequest::APPROVAL_PLAN).list(RoutingPlan::STEPS).iter().map(step).collect()
 }
 
 /// What the buttons of the page do.
 pub async fn decide(visit: Arc<Visit>) -> Result<Response, Problem> {
     let done = visit.form.given("do").unwrap_or_default().to_owned();
-    let body = match done.as_str() {
-        "approve" => json!({"comments": visit.form.given("comments")}),
-        "reject" | "hold" => json!({"reason": visit.form.get("comments").unwrap_or_default()}),
-        "unhold" | "withdraw" => json!({}),
-        _ => return Err(Problem::not_found()),
+    let action = ChangeRequestAllowedActions::of(&done).ok_or_else(Problem::not_found)?;
+    let body = match action {
+        ChangeRequestAllowedActions::Approve => json!({ApproveInput::COMMENTS: visit.form.given("comments")}),
+        ChangeRequestAllowedActions::Reject | ChangeRequestAllowedActions::Hold => {
+            json!({ReasonInput::REASON: visit.form.get("comments").unwrap_or_default()})
+        }
+        ChangeRequestAllowedActions::Unhold | ChangeRequestAllowedActions::Withdraw => json!({}),
     };
     let here = format!("/change-requests/{}", segment(visit.param("change_request_id")));
     match visit.operations.change(Change::post(format!("{here}/{done}"), body).from_form(&visit.form)).await {
         Ok(answer) => {
-            let status = crate::vocabulary::word(&answer.body.text("status"));
+            let status = crate::vocabulary::word(&answer.body.text(ChangeRequest::STATUS));
             Ok(redirect(&here, Some(&filled(&format!("change_requests.done.{done}"), &[&status]))))
         }
         Err(problem) => render(&visit, Some(problem)).await,

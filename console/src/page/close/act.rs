@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::period;
 use crate::fields::Fields;
+use crate::interface::schema::{ChangeRequested, CloseInput, Closed, ReopenInput};
 use crate::json::Members;
 use crate::operations::{Answer, Change, segment};
 use crate::problem::{Place, Problem};
@@ -18,7 +19,7 @@ use crate::vocabulary::word;
 /// Closes a scope.
 pub async fn close(visit: Arc<Visit>) -> Result<Response, Problem> {
     let close_type = visit.form.given("close_type").unwrap_or("all");
-    let body = json!({ "close_type": close_type, "force": visit.form.has("force") });
+    let body = json!({ CloseInput::CLOSE_TYPE: close_type, CloseInput::FORCE: visit.form.has("force") });
     act(
         &visit,
         "close",
@@ -31,7 +32,7 @@ pub async fn close(visit: Arc<Visit>) -> Result<Response, Problem> {
 /// Reopens a scope.
 pub async fn reopen(visit: Arc<Visit>) -> Result<Response, Problem> {
     let reopen_type = visit.form.given("reopen_type").unwrap_or("all");
-    let body = json!({ "reopen_type": reopen_type, "reason": visit.form.given("reason").unwrap_or_default() });
+    let body = json!({ ReopenInput::REOPEN_TYPE: reopen_type, ReopenInput::REASON: visit.form.given("reason").unwrap_or_default() });
     act(
         &visit,
         "reopen",
@@ -43,7 +44,7 @@ pub async fn reopen(visit: Arc<Visit>) -> Result<Response, Problem> {
 
 /// Closes for good.
 pub async fn hard_close(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let body = json!({ "reason": visit.form.given("reason").unwrap_or_default() });
+    let body = json!({ ReopenInput::REASON: visit.form.given("reason").unwrap_or_default() });
     act(&visit, "hard-close", body, &filled("close.hard_closed", &[visit.param("id")])).await
 }
 
@@ -64,10 +65,13 @@ async fn act(visit: &Visit, action: &'static str, body: serde_json::Value, done:
 /// On to the change request that waits for signatures, to the job that still runs, or back.
 fn went(id: &str, answer: &Answer, done: &str) -> Response {
     let page = format!("/close/{}", segment(id));
-    if let Some(request) = answer.body.given("change_request_id") {
-        return redirect(&format!("/change-requests/{}", segment(&request)), Some(&answer.body.text("message")));
+    if let Some(request) = answer.body.given(ChangeRequested::CHANGE_REQUEST_ID) {
+        return redirect(
+            &format!("/change-requests/{}", segment(&request)),
+            Some(&answer.body.text(ChangeRequested::MESSAGE)),
+        );
     }
-    match answer.body.given("job_id").filter(|_| answer.status == 202) {
+    match answer.body.given(Closed::JOB_ID).filter(|_| answer.status == 202) {
         Some(job) => redirect(&Fields::from([("job", job.as_str())]).address(&page), Some(text("close.runs"))),
         None => redirect(&page, Some(done)),
     }

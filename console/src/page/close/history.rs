@@ -5,6 +5,9 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::SUB_LEDGERS;
+use crate::interface::Member;
+use crate::interface::schema::TrailEntry;
+use crate::interface::undescribed::{self, Details};
 use crate::json::Members;
 use crate::operations::segment;
 use crate::visit::Visit;
@@ -59,28 +62,32 @@ pub fn rows(visit: &Visit, trail: &[Value]) -> Vec<Entry> {
 }
 
 fn scope(details: &Value) -> String {
-    details.given("close_type").or_else(|| details.given("reopen_type")).unwrap_or_default()
+    details.given(Details::CLOSE_TYPE).or_else(|| details.given(Details::REOPEN_TYPE)).unwrap_or_default()
 }
 
 fn entry(visit: &Visit, row: &Value) -> Entry {
-    let details = row.at("details");
+    let details = row.at(TrailEntry::DETAILS);
     let stranded = |document: &Value| {
-        let id = document.text("id");
-        Stranded { link: page_of(&document.text("type"), &id).unwrap_or_default(), status: document.text("status"), id }
+        let id = document.text(undescribed::Stranded::ID);
+        Stranded {
+            link: page_of(&document.text(undescribed::Stranded::TYPE), &id).unwrap_or_default(),
+            status: document.text(undescribed::Stranded::STATUS),
+            id,
+        }
     };
-    let by = row.text("performed_by");
+    let by = row.text(TrailEntry::PERFORMED_BY);
     Entry {
-        action: row.text("action"),
+        action: row.text(TrailEntry::ACTION),
         scope: scope(details),
-        is_forced: details.flag("force"),
+        is_forced: details.flag(Details::FORCE),
         by_link: person(&by),
         by,
-        on_behalf_of: details.text("on_behalf_of"),
-        at: visit.reader.instant(&row.text("performed_at")),
-        instant: row.text("performed_at"),
-        reason: row.given("comments").or_else(|| details.given("reason")).unwrap_or_default(),
-        stranded: details.list("stranded").iter().take(MOST_STRANDED).map(stranded).collect(),
-        stranded_total: details.list("stranded").len(),
+        on_behalf_of: details.text(Details::ON_BEHALF_OF),
+        at: visit.reader.instant(&row.text(TrailEntry::PERFORMED_AT)),
+        instant: row.text(TrailEntry::PERFORMED_AT),
+        reason: row.given(TrailEntry::COMMENTS).or_else(|| details.given(Details::REASON)).unwrap_or_default(),
+        stranded: details.list(Details::STRANDED).iter().take(MOST_STRANDED).map(stranded).collect(),
+        stranded_total: details.list(Details::STRANDED).len(),
     }
 }
 
@@ -88,10 +95,10 @@ fn entry(visit: &Visit, row: &Value) -> Entry {
 pub fn lasts(visit: &Visit, trail: &[Value]) -> HashMap<&'static str, Last> {
     let mut lasts: HashMap<&'static str, Last> = HashMap::new();
     for row in trail {
-        let action = row.text("action");
-        let details = row.at("details");
+        let action = row.text(TrailEntry::ACTION);
+        let details = row.at(TrailEntry::DETAILS);
         let scope = scope(details);
-        for name in SUB_LEDGERS {
+        for name in SUB_LEDGERS.map(Member::name) {
             let covers = match action.as_str() {
                 "Hard Close" => true,
                 "Close" | "Reopen" => scope == "all" || scope.is_empty() || scope == name,
@@ -100,16 +107,19 @@ pub fn lasts(visit: &Visit, trail: &[Value]) -> HashMap<&'static str, Last> {
             // A close of everything passes over what is closed already, a reopen over what is open.
             let changes = lasts.get(name).map_or(action != "Reopen", |last| last.action != action.replace(' ', ""));
             if covers && changes {
-                let by = row.text("performed_by");
+                let by = row.text(TrailEntry::PERFORMED_BY);
                 lasts.insert(
                     name,
                     Last {
                         action: action.replace(' ', ""),
                         by_link: person(&by),
                         by,
-                        at: visit.reader.instant(&row.text("performed_at")),
-                        instant: row.text("performed_at"),
-                        reason: row.given("comments").or_else(|| details.given("reason")).unwrap_or_default(),
+                        at: visit.reader.instant(&row.text(TrailEntry::PERFORMED_AT)),
+                        instant: row.text(TrailEntry::PERFORMED_AT),
+                        reason: row
+                            .given(TrailEntry::COMMENTS)
+                            .or_else(|| details.given(Details::REASON))
+                            .unwrap_or_default(),
                     },
                 );
             }

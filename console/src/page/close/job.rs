@@ -7,6 +7,9 @@ use poem::Response;
 
 use crate::fields::Fields;
 use crate::filters;
+use crate::interface::Member;
+use crate::interface::enumeration::JobState;
+use crate::interface::schema::{self, Job};
 use crate::json::{Json, Members};
 use crate::operations::segment;
 use crate::problem::Problem;
@@ -37,26 +40,26 @@ struct Part {
 /// The job, read anew.
 pub async fn of(visit: &Visit, period_id: &str, job_id: &str) -> Result<JobView, Problem> {
     let answer = visit.operations.get(&format!("/jobs/{}", segment(job_id)), &Fields::default()).await?;
-    if answer.text("resource_id") != period_id {
+    if answer.text(Job::RESOURCE_ID) != period_id {
         return Err(Problem::not_found());
     }
-    let instant = |name: &str| answer.given(name).map(|instant| visit.reader.instant(&instant)).unwrap_or_default();
+    let instant = |name: Member| answer.given(name).map(|instant| visit.reader.instant(&instant)).unwrap_or_default();
     let page = format!("/close/{}", segment(period_id));
-    let refused = answer.at("problem");
-    let state = answer.text("state");
+    let refused = answer.at(Job::PROBLEM);
+    let state = answer.text(Job::STATE);
     Ok(JobView {
         link: format!("/jobs/{}", segment(job_id)),
         part: format!("{page}/jobs/{}", segment(job_id)),
         again: Fields::from([("job", job_id)]).address(&page),
-        has_ended: matches!(state.as_str(), "done" | "refused" | "quarantined"),
-        created_at: instant("created_at"),
-        started_at: instant("started_at"),
-        finished_at: instant("finished_at"),
+        has_ended: matches!(JobState::of(&state), Some(JobState::Done | JobState::Refused | JobState::Quarantined)),
+        created_at: instant(Job::CREATED_AT),
+        started_at: instant(Job::STARTED_AT),
+        finished_at: instant(Job::FINISHED_AT),
         refused: (!refused.is_null()).then(|| {
-            let status = u16::try_from(refused.whole("status")).unwrap_or_default();
-            Problem::read(status, refused.text("request_id"), Json(refused.clone()))
+            let status = u16::try_from(refused.whole(schema::Problem::STATUS)).unwrap_or_default();
+            Problem::read(status, refused.text(schema::Problem::REQUEST_ID), Json(refused.clone()))
         }),
-        last_error: answer.text("last_error"),
+        last_error: answer.text(Job::LAST_ERROR),
         job_id: job_id.into(),
         state,
     })

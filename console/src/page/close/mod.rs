@@ -20,6 +20,9 @@ use super::routes::Routes;
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::query::ListAccountingPeriods;
+use crate::interface::schema::{AccountingPeriod, Page, PeriodInput, SubLedgerStates};
 use crate::json::Members;
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
@@ -27,7 +30,8 @@ use crate::text::{filled, text};
 use crate::visit::{Visit, fresh_key, page_with, redirect};
 
 /// The sub-ledgers in the order of the columns.
-const SUB_LEDGERS: [&str; 4] = ["gl", "ap", "ar", "payroll"];
+const SUB_LEDGERS: [Member; 4] =
+    [SubLedgerStates::GL, SubLedgerStates::AP, SubLedgerStates::AR, SubLedgerStates::PAYROLL];
 
 /// The periods, newest first.
 #[derive(Template)]
@@ -55,7 +59,7 @@ struct Row {
 
 /// One input of the new period.
 struct Field<'a> {
-    name: &'static str,
+    name: Member,
     kind: &'static str,
     value: String,
     fault: Option<&'a str>,
@@ -74,8 +78,8 @@ pub fn add(route: Routes, door: &Door) -> Routes {
 
 /// The state of each sub-ledger of a period.
 fn states(period: &Value) -> Vec<(&'static str, String)> {
-    let states = period.at("sub_ledgers");
-    SUB_LEDGERS.iter().map(|name| (*name, states.text(name))).collect()
+    let states = period.at(AccountingPeriod::SUB_LEDGERS);
+    SUB_LEDGERS.iter().map(|name| (name.name(), states.text(*name))).collect()
 }
 
 async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
@@ -83,37 +87,44 @@ async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 }
 
 async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> Result<Response, Problem> {
-    let asked = Fields::from([("limit", "24")]).with("cursor", visit.query.given("cursor"));
+    let asked = Fields::from([(ListAccountingPeriods::LIMIT, "24")])
+        .with(ListAccountingPeriods::CURSOR, visit.query.given(ListAccountingPeriods::CURSOR));
     let answer = visit.operations.get("/accounting-periods", &asked).await?;
     let today = visit.me.today();
     let row = |period: &Value| Row {
-        link: format!("/close/{}", segment(&period.text("period_id"))),
-        id: period.text("period_id"),
-        name: period.text("period_name"),
-        from: visit.reader.date(&period.text("start_date")),
-        to: visit.reader.date(&period.text("end_date")),
-        is_current: period.text("start_date") <= today && today <= period.text("end_date"),
+        link: format!("/close/{}", segment(&period.text(AccountingPeriod::PERIOD_ID))),
+        id: period.text(AccountingPeriod::PERIOD_ID),
+        name: period.text(AccountingPeriod::PERIOD_NAME),
+        from: visit.reader.date(&period.text(AccountingPeriod::START_DATE)),
+        to: visit.reader.date(&period.text(AccountingPeriod::END_DATE)),
+        is_current: period.text(AccountingPeriod::START_DATE) <= today
+            && today <= period.text(AccountingPeriod::END_DATE),
         states: states(period),
     };
-    let cursor = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
-    let next = answer.list("data").first().and_then(|latest| next::after(&latest.text("end_date"))).unwrap_or_default();
-    let field = |name: &'static str, kind, next: String| Field {
+    let cursor = answer.given(Page::NEXT_CURSOR).filter(|_| answer.flag(Page::HAS_MORE));
+    let next = answer
+        .list(Page::DATA)
+        .first()
+        .and_then(|latest| next::after(&latest.text(AccountingPeriod::END_DATE)))
+        .unwrap_or_default();
+    let field = |name: Member, kind, next: String| Field {
         name,
         kind,
         value: visit.form.get(name).map_or(next, str::to_owned),
-        fault: problem.and_then(|problem| problem.at(&format!("/{name}"))),
+        fault: problem.and_then(|problem| problem.at_member(name)),
     };
     page_with(
         status,
         &ListPage {
-            rows: answer.list("data").iter().map(row).collect(),
-            more: cursor.map(|cursor| Fields::from([("cursor", cursor.as_str())]).address("/close")),
+            rows: answer.list(Page::DATA).iter().map(row).collect(),
+            more: cursor
+                .map(|cursor| Fields::from([(ListAccountingPeriods::CURSOR, cursor.as_str())]).address("/close")),
             may_create: visit.me.may("accounting_period", "write"),
             fields: vec![
-                field("period_id", "text", next.id),
-                field("period_name", "text", next.name),
-                field("start_date", "date", next.start),
-                field("end_date", "date", next.end),
+                field(PeriodInput::PERIOD_ID, "text", next.id),
+                field(PeriodInput::PERIOD_NAME, "text", next.name),
+                field(PeriodInput::START_DATE, "date", next.start),
+                field(PeriodInput::END_DATE, "date", next.end),
             ],
             key: fresh_key(),
             problem,
@@ -123,16 +134,16 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
 }
 
 async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let given = |name| visit.form.given(name).unwrap_or_default();
+    let given = |name: Member| visit.form.given(name).unwrap_or_default();
     let body = json!({
-        "period_id": given("period_id"),
-        "period_name": given("period_name"),
-        "start_date": given("start_date"),
-        "end_date": given("end_date"),
+        PeriodInput::PERIOD_ID: given(PeriodInput::PERIOD_ID),
+        PeriodInput::PERIOD_NAME: given(PeriodInput::PERIOD_NAME),
+        PeriodInput::START_DATE: given(PeriodInput::START_DATE),
+        PeriodInput::END_DATE: given(PeriodInput::END_DATE),
     });
     match visit.operations.change(Change::post("/accounting-periods", body).from_form(&visit.form)).await {
         Ok(answer) => {
-            let id = answer.body.text("period_id");
+            let id = answer.body.text(AccountingPeriod::PERIOD_ID);
             Ok(redirect(&format!("/close/{}", segment(&id)), Some(&filled("close.created", &[&id]))))
         }
         Err(problem) => {

@@ -14,13 +14,15 @@ use super::states;
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::enumeration::CloseType;
+use crate::interface::schema::{AccountingPeriod, Trail};
 use crate::json::Members;
 use crate::operations::segment;
 use crate::problem::Problem;
 use crate::visit::{Visit, fresh_key, page_with};
 
 /// What a close or a reopen may cover.
-const SCOPES: [&str; 4] = ["all", "ap", "ar", "payroll"];
+const SCOPES: [&str; CloseType::ALL.len()] = CloseType::NAMES;
 /// The longest history that is read.
 const MOST_BYTES: usize = 8 * 1024 * 1024;
 
@@ -103,7 +105,7 @@ pub async fn shown(
     let (blockers, trail) =
         tokio::join!(blockers::of(visit, id), visit.operations.bounded(&trail_path, &none, MOST_BYTES),);
     let trail = trail?;
-    let rows = trail.as_ref().map(|trail| trail.list("audit_trail")).unwrap_or_default();
+    let rows = trail.as_ref().map(|trail| trail.list(Trail::AUDIT_TRAIL)).unwrap_or_default();
     let mut lasts = history::lasts(visit, rows);
     let ledgers = states(&period.0);
     let is_any = |state: &str| ledgers.iter().any(|(_, now)| now == state);
@@ -129,10 +131,10 @@ pub async fn shown(
         &PeriodPage {
             id: id.to_owned(),
             link: format!("/close/{}", segment(id)),
-            name: period.text("period_name"),
-            from: visit.reader.date(&period.text("start_date")),
-            to: visit.reader.date(&period.text("end_date")),
-            version: period.text("version"),
+            name: period.text(AccountingPeriod::PERIOD_NAME),
+            from: visit.reader.date(&period.text(AccountingPeriod::START_DATE)),
+            to: visit.reader.date(&period.text(AccountingPeriod::END_DATE)),
+            version: period.text(AccountingPeriod::VERSION),
             cards: ledgers
                 .into_iter()
                 .map(|(name, state)| Card { name, state, last: lasts.remove(name).unwrap_or_default() })
@@ -150,7 +152,7 @@ pub async fn shown(
             is_history_long: trail.is_none(),
             key: fresh_key(),
             refused,
-            frame: visit.frame("close", period.text("period_name")),
+            frame: visit.frame("close", period.text(AccountingPeriod::PERIOD_NAME)),
         },
     )
 }

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::interface::schema::{ChangeRequested, CloseInput, Closed, WouldPostLine};
+use crate::interface::undescribed::UnpostedDocuments;
 use crate::json::Members;
 use crate::operations::{Change, Named, segment};
 use crate::page::document::plan::{self, Step};
@@ -55,7 +57,7 @@ pub struct Line {
 /// Asks for the dry run.
 pub async fn of(visit: &Visit, period_id: &str, close_type: &str, is_forced: bool) -> Preview {
     let path = format!("/accounting-periods/{}/close", segment(period_id));
-    let body = json!({ "close_type": close_type, "force": is_forced });
+    let body = json!({ CloseInput::CLOSE_TYPE: close_type, CloseInput::FORCE: is_forced });
     visit.operations.name(Named {
         method: "POST".into(),
         path: format!("{path}?dry_run=true"),
@@ -72,11 +74,13 @@ pub async fn of(visit: &Visit, period_id: &str, close_type: &str, is_forced: boo
     };
     match visit.operations.change(Change::post(format!("{path}?dry_run=true"), body)).await {
         Ok(answer) => {
-            let lines = answer.body.list("would_post");
+            let lines = answer.body.list(Closed::WOULD_POST);
             preview.total_lines = lines.len();
             preview.lines = lines.iter().take(MOST).map(|each| line(visit, each)).collect();
-            preview.guarded = (!answer.body.at("approval_plan").is_null())
-                .then(|| Guarded { message: answer.body.text("message"), steps: plan::steps(visit, &answer.body.0) });
+            preview.guarded = (!answer.body.at(ChangeRequested::APPROVAL_PLAN).is_null()).then(|| Guarded {
+                message: answer.body.text(ChangeRequested::MESSAGE),
+                steps: plan::steps(visit, &answer.body.0),
+            });
         }
         Err(problem) => preview.refused = Some(problem),
     }
@@ -85,22 +89,22 @@ pub async fn of(visit: &Visit, period_id: &str, close_type: &str, is_forced: boo
 
 /// How many unposted documents the scope has: an unforced close is refused for them.
 async fn stranded(visit: &Visit, path: &str, close_type: &str) -> i64 {
-    let unforced = json!({ "close_type": close_type });
+    let unforced = json!({ CloseInput::CLOSE_TYPE: close_type });
     let answer = visit.operations.change(Change::post(format!("{path}?dry_run=true"), unforced)).await;
     answer
         .err()
         .filter(|problem| problem.code == "unposted_documents")
-        .map_or(0, |problem| problem.body.whole("total_unposted"))
+        .map_or(0, |problem| problem.body.whole(UnpostedDocuments::TOTAL_UNPOSTED))
 }
 
 fn line(visit: &Visit, line: &Value) -> Line {
-    let (account_id, currency) = (line.text("account_id"), line.text("currency"));
+    let (account_id, currency) = (line.text(WouldPostLine::ACCOUNT_ID), line.text(WouldPostLine::CURRENCY));
     Line {
         account_link: format!("/accounts/{}", segment(&account_id)),
         account_id,
-        memo: line.text("memo"),
-        figure: visit.amount(&line.text("amount"), &currency),
+        memo: line.text(WouldPostLine::MEMO),
+        figure: visit.amount(&line.text(WouldPostLine::AMOUNT), &currency),
         currency,
-        base: visit.base(&line.text("base_amount")),
+        base: visit.base(&line.text(WouldPostLine::BASE_AMOUNT)),
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::fields::Fields;
+use crate::interface::schema::{DocumentPostings, LedgerLine};
 use crate::json::Members;
 use crate::operations::segment;
 use crate::visit::Visit;
@@ -18,30 +19,30 @@ pub struct Account {
 }
 
 /// The accounts that a document touches, in the order of its postings, and whether that has happened.
-pub async fn accounts(visit: &Visit, kind: &DocumentType, id: &str) -> (Vec<Account>, bool) {
-    let path = format!("/{}/{}/postings", kind.collection, segment(id));
+pub async fn accounts(visit: &Visit, kind: DocumentType, id: &str) -> (Vec<Account>, bool) {
+    let path = format!("/{}/{}/postings", kind.collection(), segment(id));
     // Without postings the rest of the page is as good.
     let Ok(answer) = visit.operations.get(&path, &Fields::default()).await else { return (Vec::new(), false) };
-    (of_lines(visit, answer.0.list("data")), answer.0.flag("is_posted"))
+    (of_lines(visit, answer.0.list(DocumentPostings::DATA)), answer.0.flag(DocumentPostings::IS_POSTED))
 }
 
 /// T-accounts of posting lines as the interface gives them, in `would_post` too.
 pub fn of_lines(visit: &Visit, lines: &[Value]) -> Vec<Account> {
     let mut accounts: Vec<Account> = Vec::new();
     for line in lines {
-        let account_id = line.text("account_id");
+        let account_id = line.text(LedgerLine::ACCOUNT_ID);
         let at = accounts.iter().position(|account| account.account_id == account_id).unwrap_or_else(|| {
             accounts.push(Account {
                 link: format!("/accounts/{}", segment(&account_id)),
-                account_name: line.text("account_name"),
+                account_name: line.text(LedgerLine::ACCOUNT_NAME),
                 account_id,
                 debits: Vec::new(),
                 credits: Vec::new(),
             });
             accounts.len().saturating_sub(1)
         });
-        let currency = line.given("currency").unwrap_or_else(|| visit.me.base_currency());
-        let amount = line.text("amount");
+        let currency = line.given(LedgerLine::CURRENCY).unwrap_or_else(|| visit.me.base_currency());
+        let amount = line.text(LedgerLine::AMOUNT);
         if let Some(account) = accounts.get_mut(at) {
             // A debit is positive, a credit negative.
             match amount.strip_prefix('-') {

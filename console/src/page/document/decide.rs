@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 
 use super::shown;
 use super::view::DECISIONS;
+use crate::interface::enumeration::DocumentAction;
+use crate::interface::schema::{ApproveInput, Approved, CommentsInput, ReasonInput};
 use crate::json::Members;
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
@@ -15,31 +17,43 @@ use crate::visit::{Visit, redirect};
 use crate::vocabulary::{DocumentType, word};
 
 /// The member that an action takes its words in.
-pub fn body(action: &str, words: &str) -> Value {
+pub fn body(action: DocumentAction, words: &str) -> Value {
     match action {
-        "approve" if words.is_empty() => json!({}),
-        "approve" | "request-change" => json!({ "comments": words }),
-        "reject" | "hold" => json!({ "reason": words }),
-        _ => json!({}),
+        DocumentAction::Approve if !words.is_empty() => json!({ ApproveInput::COMMENTS: words }),
+        DocumentAction::RequestChange => json!({ CommentsInput::COMMENTS: words }),
+        DocumentAction::Reject | DocumentAction::Hold => json!({ ReasonInput::REASON: words }),
+        DocumentAction::Approve
+        | DocumentAction::SubmitForApproval
+        | DocumentAction::Unhold
+        | DocumentAction::Edit
+        | DocumentAction::Delete
+        | DocumentAction::Post
+        | DocumentAction::Reverse
+        | DocumentAction::Void
+        | DocumentAction::Clear
+        | DocumentAction::Deposit
+        | DocumentAction::ReceivePayment
+        | DocumentAction::Apply => json!({}),
     }
 }
 
 /// Decides, and goes on to where the form says; a refusal is shown on the document's page, with the words kept.
-pub async fn decide(kind: &'static DocumentType, visit: Arc<Visit>) -> Result<Response, Problem> {
+pub async fn decide(kind: DocumentType, visit: Arc<Visit>) -> Result<Response, Problem> {
     let (id, action) = (visit.param("id"), visit.param("action"));
-    if !DECISIONS.contains(&action) {
-        return Err(Problem::not_found());
-    }
+    let action =
+        DocumentAction::of(action).filter(|action| DECISIONS.contains(action)).ok_or_else(Problem::not_found)?;
     let words = visit.form.given("words").unwrap_or_default();
-    let path = format!("/{}/{}/{action}", kind.collection, segment(id));
+    let path = format!("/{}/{}/{}", kind.collection(), segment(id), action.name());
     match visit.operations.change(Change::post(path, body(action, words)).from_form(&visit.form)).await {
         Ok(answer) => {
-            let said = match answer.body.given("message") {
+            let said = match answer.body.given(Approved::MESSAGE) {
                 Some(message) => format!("{id}: {message}"),
-                None if action == "request-change" && visit.form.has("recall") => filled("document.recalled", &[id]),
-                None => filled("document.done", &[id, &word(&answer.body.text("status"))]),
+                None if action == DocumentAction::RequestChange && visit.form.has("recall") => {
+                    filled("document.recalled", &[id])
+                }
+                None => filled("document.done", &[id, &word(&answer.body.text(Approved::STATUS))]),
             };
-            let own = format!("/{}/{}", kind.collection, segment(id));
+            let own = format!("/{}/{}", kind.collection(), segment(id));
             Ok(redirect(visit.form.given("to").unwrap_or(&own), Some(&said)))
         }
         Err(problem) => {

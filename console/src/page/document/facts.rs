@@ -2,14 +2,16 @@
 
 use serde_json::Value;
 
+use crate::interface::schema::{Document, DocumentLine};
+use crate::interface::{Family, Member};
 use crate::json::{Members, plain};
 use crate::operations::segment;
 use crate::visit::Visit;
-use crate::vocabulary::{DocumentType, Family};
+use crate::vocabulary::DocumentType;
 
 /// A name and a value, perhaps with a page of its own.
 pub struct Fact {
-    pub name: &'static str,
+    pub name: Member,
     pub value: String,
     pub link: Option<String>,
     pub is_figure: bool,
@@ -33,33 +35,34 @@ pub struct Line {
 }
 
 /// What a header may have, in this order; what is not there is left out.
-const DATES: [&str; 5] = ["tran_date", "due_date", "cleared_date", "deposit_date", "reversal_date"];
-const TEXTS: [&str; 4] = ["entry_type", "reference", "payment_method", "exchange_rate_reason"];
-const ACCOUNTS: [&str; 3] = ["account_id", "ap_account_id", "ar_account_id"];
+const DATES: [Member; 4] = [Document::TRAN_DATE, Document::DUE_DATE, Document::CLEARED_DATE, Document::DEPOSIT_DATE];
+const TEXTS: [Member; 4] =
+    [Document::ENTRY_TYPE, Document::REFERENCE, Document::PAYMENT_METHOD, Document::EXCHANGE_RATE_REASON];
+const ACCOUNTS: [Member; 3] = [Document::ACCOUNT_ID, Document::AP_ACCOUNT_ID, Document::AR_ACCOUNT_ID];
 
-fn fact(name: &'static str, value: String, link: Option<String>) -> Fact {
+fn fact(name: Member, value: String, link: Option<String>) -> Fact {
     Fact { name, value, link, is_figure: false }
 }
 
 /// The header of a document.
-pub fn facts(visit: &Visit, kind: &DocumentType, document: &Value) -> Vec<Fact> {
+pub fn facts(visit: &Visit, kind: DocumentType, document: &Value) -> Vec<Fact> {
     let mut facts = Vec::new();
-    if let Some((id, name)) = kind.party
+    if let Some((id, name)) = kind.party()
         && let Some(party) = document.given(id)
     {
-        let shown = name.and_then(|name| document.given(name)).unwrap_or_else(|| party.clone());
+        let shown = document.given(name).unwrap_or_else(|| party.clone());
         let folder = match id {
-            "vendor_id" => "vendors",
-            "employee_id" => "people",
+            Document::VENDOR_ID => "vendors",
+            Document::EMPLOYEE_ID => "people",
             _ => "customers",
         };
         facts.push(fact(id, shown, Some(format!("/{folder}/{}", segment(&party)))));
     }
     let dates = DATES.into_iter().filter_map(|name| Some((name, document.given(name)?)));
     facts.extend(dates.map(|(name, date)| fact(name, visit.reader.date(&date), None)));
-    if let Some(period) = document.given("posting_period_id") {
+    if let Some(period) = document.given(Document::POSTING_PERIOD_ID) {
         let link = format!("/close/{}", segment(&period));
-        facts.push(fact("posting_period_id", period, Some(link)));
+        facts.push(fact(Document::POSTING_PERIOD_ID, period, Some(link)));
     }
     let accounts = ACCOUNTS.into_iter().filter_map(|name| Some((name, document.given(name)?)));
     facts.extend(accounts.map(|(name, id)| {
@@ -68,12 +71,15 @@ pub fn facts(visit: &Visit, kind: &DocumentType, document: &Value) -> Vec<Fact> 
     }));
     let texts = TEXTS.into_iter().filter_map(|name| Some((name, document.given(name)?)));
     facts.extend(texts.map(|(name, text)| fact(name, text, None)));
-    if document.text("currency") != visit.me.base_currency() {
-        facts.push(fact("currency", document.text("currency"), None));
-        facts.push(Fact { is_figure: true, ..fact("exchange_rate", document.text("exchange_rate"), None) });
+    if document.text(Document::CURRENCY) != visit.me.base_currency() {
+        facts.push(fact(Document::CURRENCY, document.text(Document::CURRENCY), None));
+        facts.push(Fact {
+            is_figure: true,
+            ..fact(Document::EXCHANGE_RATE, document.text(Document::EXCHANGE_RATE), None)
+        });
     }
-    if let Some(reason) = document.given("void_reason") {
-        facts.push(fact("void_reason", reason, None));
+    if let Some(reason) = document.given(Document::VOID_REASON) {
+        facts.push(fact(Document::VOID_REASON, reason, None));
     }
     facts
 }
@@ -85,21 +91,21 @@ pub fn is_something(amount: &str) -> bool {
 
 /// The totals that the document has.
 pub fn totals(visit: &Visit, document: &Value) -> Vec<Fact> {
-    const TOTALS: [&str; 9] = [
-        "total_debit",
-        "total_credit",
-        "payment",
-        "subtotal",
-        "tax_total",
-        "total",
-        "amount_paid",
-        "amount_due",
-        "amount_pending",
+    const TOTALS: [Member; 9] = [
+        Document::TOTAL_DEBIT,
+        Document::TOTAL_CREDIT,
+        Document::PAYMENT,
+        Document::SUBTOTAL,
+        Document::TAX_TOTAL,
+        Document::TOTAL,
+        Document::AMOUNT_PAID,
+        Document::AMOUNT_DUE,
+        Document::AMOUNT_PENDING,
     ];
     // What nobody is about to settle has nothing under way.
-    let is_shown = |name: &&str| *name != "amount_pending" || is_something(&document.text(name));
-    let currency = document.text("currency");
-    let known = TOTALS.into_iter().filter(|name| !document.at(name).is_null()).filter(is_shown);
+    let is_shown = |name: &Member| *name != Document::AMOUNT_PENDING || is_something(&document.text(*name));
+    let currency = document.text(Document::CURRENCY);
+    let known = TOTALS.into_iter().filter(|name| !document.at(*name).is_null()).filter(is_shown);
     known
         .map(|name| {
             let value = format!("{} {currency}", visit.amount(&document.text(name), &currency));
@@ -109,35 +115,36 @@ pub fn totals(visit: &Visit, document: &Value) -> Vec<Fact> {
 }
 
 /// The lines of a document.
-pub fn lines(visit: &Visit, kind: &DocumentType, document: &Value) -> Vec<Line> {
-    let currency = document.text("currency");
+pub fn lines(visit: &Visit, kind: DocumentType, document: &Value) -> Vec<Line> {
+    let currency = document.text(Document::CURRENCY);
     // A side without an amount stays empty, as in every journal.
-    let side = |line: &Value, name: &str| {
+    let side = |line: &Value, name: Member| {
         let text = line.text(name);
         let is_nothing = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
         if is_nothing { String::new() } else { visit.amount(&text, &currency) }
     };
     let dimensions = |line: &Value| {
-        let all = ["department_id", "cost_center_id"].into_iter().filter_map(|name| line.given(name));
+        let all =
+            [DocumentLine::DEPARTMENT_ID, DocumentLine::COST_CENTER_ID].into_iter().filter_map(|name| line.given(name));
         all.collect::<Vec<_>>().join(" · ")
     };
     document
-        .list("lines")
+        .list(Document::LINES)
         .iter()
         .map(|line| Line {
-            is_journal: kind.family == Family::Journal,
-            number: line.text("line_number"),
-            account_id: line.text("account_id"),
-            account_name: line.text("account_name"),
-            account_link: format!("/accounts/{}", segment(&line.text("account_id"))),
-            text: line.given("description").or_else(|| line.given("memo")).unwrap_or_default(),
+            is_journal: kind.family() == Family::Journal,
+            number: line.text(DocumentLine::LINE_NUMBER),
+            account_id: line.text(DocumentLine::ACCOUNT_ID),
+            account_name: line.text(DocumentLine::ACCOUNT_NAME),
+            account_link: format!("/accounts/{}", segment(&line.text(DocumentLine::ACCOUNT_ID))),
+            text: line.given(DocumentLine::DESCRIPTION).or_else(|| line.given(DocumentLine::MEMO)).unwrap_or_default(),
             dimensions: dimensions(line),
-            debit: side(line, "debit"),
-            credit: side(line, "credit"),
-            quantity: visit.reader.number(&plain(line.at("quantity"))),
-            rate: visit.amount(&line.text("rate"), &currency),
-            amount: visit.amount(&line.text("amount"), &currency),
-            tax: side(line, "tax_amount"),
+            debit: side(line, DocumentLine::DEBIT),
+            credit: side(line, DocumentLine::CREDIT),
+            quantity: visit.reader.number(&plain(line.at(DocumentLine::QUANTITY))),
+            rate: visit.amount(&line.text(DocumentLine::RATE), &currency),
+            amount: visit.amount(&line.text(DocumentLine::AMOUNT), &currency),
+            tax: side(line, DocumentLine::TAX_AMOUNT),
         })
         .collect()
 }

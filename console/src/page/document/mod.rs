@@ -39,22 +39,22 @@ struct DocumentPage<'a> {
 
 /// The paths of this area.
 pub fn add(route: Routes, door: &Door) -> Routes {
-    DOCUMENT_TYPES.iter().fold(route, |route, kind| {
+    DOCUMENT_TYPES.into_iter().fold(route, |route, kind| {
         let show = move |visit| show(kind, visit);
         let decide = move |visit| decide::decide(kind, visit);
         route
-            .at(format!("/{}/:id", kind.collection), get(door.page(show)))
-            .at(format!("/{}/:id/decide/:action", kind.collection), post(door.page(decide)))
+            .at(format!("/{}/:id", kind.collection()), get(door.page(show)))
+            .at(format!("/{}/:id/decide/:action", kind.collection()), post(door.page(decide)))
     })
 }
 
-async fn show(kind: &'static DocumentType, visit: Arc<Visit>) -> Result<Response, Problem> {
+async fn show(kind: DocumentType, visit: Arc<Visit>) -> Result<Response, Problem> {
     shown(kind, &visit, StatusCode::OK, None).await
 }
 
 /// The page as it is now; with what was refused just now on top.
 async fn shown(
-    kind: &'static DocumentType,
+    kind: DocumentType,
     visit: &Visit,
     status: StatusCode,
     problem: Option<&Problem>,
@@ -62,6 +62,6 @@ async fn shown(
     let id = visit.param("id");
     let mut document = Box::pin(view::of(visit, kind, id)).await?;
     visit.form.get("words").unwrap_or_default().clone_into(&mut document.words);
-    let frame = visit.frame(kind.collection, id);
+    let frame = visit.frame(kind.collection(), id);
     page_with(status, &DocumentPage { frame, document, problem })
 }

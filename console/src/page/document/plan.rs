@@ -2,9 +2,12 @@
 
 use serde_json::Value;
 
+use crate::interface::Member;
+use crate::interface::enumeration::{DocumentStatus, PassedReason};
+use crate::interface::schema::{Document, Passed, PlanApprover, PlanSignature, PlanStep, RoutingPlan};
 use crate::json::Members;
 use crate::operations::segment;
-use crate::text::{filled, text};
+use crate::text::filled;
 use crate::visit::Visit;
 
 /// One level.
@@ -40,61 +43,69 @@ pub struct Signature {
 
 /// The steps of a document's or a change request's plan.
 pub fn steps(visit: &Visit, document: &Value) -> Vec<Step> {
-    let plan = document.at("approval_plan");
-    let waits = matches!(document.text("status").as_str(), "Pending Approval" | "On Hold");
-    let first_open = plan.list("steps").iter().position(|step| !step.flag("is_complete"));
-    let steps = plan.list("steps").iter().enumerate();
+    let plan = document.at(Document::APPROVAL_PLAN);
+    let waits = matches!(
+        DocumentStatus::of(&document.text(Document::STATUS)),
+        Some(DocumentStatus::PendingApproval | DocumentStatus::OnHold)
+    );
+    let first_open = plan.list(RoutingPlan::STEPS).iter().position(|step| !step.flag(PlanStep::IS_COMPLETE));
+    let steps = plan.list(RoutingPlan::STEPS).iter().enumerate();
     steps.map(|(index, plan)| step(visit, plan, waits && Some(index) == first_open)).collect()
 }
 
 fn step(visit: &Visit, plan: &Value, is_now: bool) -> Step {
-    let instant = |name: &str| plan.given(name).map(|instant| visit.reader.instant(&instant));
+    let instant = |name: Member| plan.given(name).map(|instant| visit.reader.instant(&instant));
     let signature = |signed: &Value| Signature {
-        signed_by: signed.text("signed_by"),
-        on_behalf_of: signed.text("on_behalf_of"),
-        signed_at: visit.reader.instant(&signed.text("signed_at")),
-        instant: signed.text("signed_at"),
+        signed_by: signed.text(PlanSignature::SIGNED_BY),
+        on_behalf_of: signed.text(PlanSignature::ON_BEHALF_OF),
+        signed_at: visit.reader.instant(&signed.text(PlanSignature::SIGNED_AT)),
+        instant: signed.text(PlanSignature::SIGNED_AT),
     };
     Step {
-        level: plan.whole("level"),
-        is_complete: plan.flag("is_complete"),
+        level: plan.whole(PlanStep::LEVEL),
+        is_complete: plan.flag(PlanStep::IS_COMPLETE),
         is_now,
-        deadline: instant("deadline").filter(|_| is_now),
-        waits_since: instant("waits_since").filter(|_| is_now),
-        approvers: plan.list("approvers").iter().map(approver).collect(),
-        signatures: plan.list("signatures").iter().map(signature).collect(),
-        passed: plan.list("passed").iter().map(passed).collect(),
+        deadline: instant(PlanStep::DEADLINE).filter(|_| is_now),
+        waits_since: instant(PlanStep::WAITS_SINCE).filter(|_| is_now),
+        approvers: plan.list(PlanStep::APPROVERS).iter().map(approver).collect(),
+        signatures: plan.list(PlanStep::SIGNATURES).iter().map(signature).collect(),
+        passed: plan
+            .list(PlanStep::APPROVERS)
+            .iter()
+            .flat_map(|way| way.list(PlanApprover::PASSED))
+            .map(passed)
+            .collect(),
     }
 }
 
 fn approver(approver: &Value) -> Approver {
     let mut who: Vec<String> = Vec::new();
-    if let Some(role) = approver.given("approver_role") {
+    if let Some(role) = approver.given(PlanApprover::APPROVER_ROLE) {
         who.push(filled("document.plan.role", &[&role]));
     }
-    if let Some(user) = approver.given("approver_user_id") {
+    if let Some(user) = approver.given(PlanApprover::APPROVER_USER_ID) {
         who.push(user);
     }
-    who.extend(approver.texts("approver_user_ids"));
+    who.extend(approver.texts(PlanApprover::APPROVER_USER_IDS));
     if who.is_empty() {
-        let kind = approver.text("approver_type");
+        let kind = approver.text(PlanApprover::APPROVER_TYPE);
         who.push(crate::text::known(&format!("document.plan.{kind}")).map_or(kind, str::to_owned));
     }
-    let (given, required) = (approver.whole("approvals_given"), approver.whole("approvals_required"));
+    let (given, required) =
+        (approver.whole(PlanApprover::APPROVALS_GIVEN), approver.whole(PlanApprover::APPROVALS_REQUIRED));
     let quorum = if required > 1 {
         filled("document.plan.quorum", &[&given.to_string(), &required.to_string()])
     } else {
         String::new()
     };
-    let rule_id = approver.text("rule_id");
+    let rule_id = approver.text(PlanApprover::RULE_ID);
     Approver { who: who.join(", "), quorum, rule_link: format!("/rules/{}", segment(&rule_id)), rule_id }
 }
 
 fn passed(passed: &Value) -> String {
-    match passed.given("user_id") {
-        Some(user) => filled("document.plan.passed", &[&user]),
-        None => passed
-            .as_str()
-            .map_or_else(|| text("document.plan.climbed").to_owned(), |user| filled("document.plan.passed", &[user])),
-    }
+    let key = match PassedReason::of(&passed.text(Passed::REASON)) {
+        Some(PassedReason::Inactive) => "document.plan.inactive",
+        Some(PassedReason::OverLimit) | None => "document.plan.passed",
+    };
+    filled(key, &[&passed.text(Passed::USER_ID)])
 }

@@ -3,10 +3,13 @@
 use serde_json::Value;
 
 use crate::fields::Fields;
+use crate::interface::query::ListDocuments;
+use crate::interface::schema::{CreditApplication, Document, JournalEntry, Page};
+use crate::interface::{Family, Member};
 use crate::json::Members;
 use crate::operations::segment;
 use crate::visit::Visit;
-use crate::vocabulary::{DocumentType, document_type, page_of};
+use crate::vocabulary::{DocumentType, page_of};
 
 /// One of them.
 pub struct Related {
@@ -19,74 +22,68 @@ pub struct Related {
 }
 
 /// What the document itself names.
-const NAMED: [(&str, &str, &str); 5] = [
-    ("original_entry_id", "journal_entry", "document.related.original"),
-    ("reversing_entry_id", "journal_entry", "document.related.reversal"),
-    ("bill_id", "bill", "document.related.settles"),
-    ("expense_id", "expense", "document.related.settles"),
-    ("invoice_id", "invoice", "document.related.settles"),
-];
+fn named(kind: DocumentType) -> impl Iterator<Item = (Member, DocumentType, &'static str)> {
+    let reversals = [
+        (JournalEntry::ORIGINAL_ENTRY_ID, DocumentType::JournalEntry, "document.related.original"),
+        (JournalEntry::REVERSING_ENTRY_ID, DocumentType::JournalEntry, "document.related.reversal"),
+    ];
+    let settled = kind.settles().iter().map(|other| (other.id(), *other, "document.related.settles"));
+    reversals.into_iter().chain(settled)
+}
 
 /// All of them; of payments the first fifty.
-pub async fn related(visit: &Visit, kind: &DocumentType, id: &str, document: &Value) -> Vec<Related> {
-    let named = NAMED.into_iter().filter(|(member, ..)| *member != kind.id);
-    let named = named.filter_map(|(member, resource, how)| {
+pub async fn related(visit: &Visit, kind: DocumentType, id: &str, document: &Value) -> Vec<Related> {
+    let named = named(kind).filter_map(|(member, other, how)| {
         let id = document.given(member)?;
-        let link = page_of(resource, &id)?;
+        let link = page_of(other.name(), &id)?;
         Some(Related { how, id, link, status: String::new(), figure: String::new() })
     });
     let mut all: Vec<Related> = named.collect();
-    let payments = match kind.name {
-        "bill" | "expense" => Some("bill_payment"),
-        "invoice" => Some("invoice_payment"),
-        _ => None,
-    };
-    if let Some(payments) = payments.and_then(document_type) {
-        all.extend(settled_by(visit, payments, id).await);
+    for payments in kind.settled_by().filter(|other| other.family() == Family::Payment) {
+        all.extend(paid_by(visit, payments, id).await);
     }
-    if matches!(kind.name, "bill" | "invoice" | "credit_memo" | "vendor_credit") {
-        all.extend(applied(visit, kind, id).await);
+    if let Some(other) = applied_to(kind) {
+        all.extend(applied(visit, kind, other, id).await);
     }
     all
 }
 
-async fn settled_by(visit: &Visit, payments: &DocumentType, id: &str) -> Vec<Related> {
-    let query: Fields = [("pays", id), ("limit", "50")].into();
-    let Ok(list) = visit.operations.aside(&format!("/{}", payments.collection), &query).await else {
+/// What credits of the type are applied to, or which credits are applied to the type.
+fn applied_to(kind: DocumentType) -> Option<DocumentType> {
+    let is_items = |other: &DocumentType| kind.family() == Family::Items && other.family() == Family::Items;
+    kind.settles().iter().copied().chain(kind.settled_by()).find(is_items)
+}
+
+async fn paid_by(visit: &Visit, payments: DocumentType, id: &str) -> Vec<Related> {
+    let query: Fields = [(ListDocuments::PAYS, id), (ListDocuments::LIMIT, "50")].into();
+    let Ok(list) = visit.operations.aside(&format!("/{}", payments.collection()), &query).await else {
         return Vec::new();
     };
     let one = |payment: &Value| {
-        let (id, currency) = (payment.text(payments.id), payment.text("currency"));
+        let (id, currency) = (payment.text(payments.id()), payment.text(Document::CURRENCY));
         Some(Related {
             how: "document.related.payment",
-            link: page_of(payments.name, &id)?,
+            link: page_of(payments.name(), &id)?,
             id,
-            status: payment.text("status"),
-            figure: format!("{} {currency}", visit.amount(&payment.text("payment"), &currency)),
+            status: payment.text(Document::STATUS),
+            figure: format!("{} {currency}", visit.amount(&payment.text(Document::PAYMENT), &currency)),
         })
     };
-    list.0.list("data").iter().filter_map(one).collect()
+    list.0.list(Page::DATA).iter().filter_map(one).collect()
 }
 
-async fn applied(visit: &Visit, kind: &DocumentType, id: &str) -> Vec<Related> {
-    let path = format!("/{}/{}/applications", kind.collection, segment(id));
+async fn applied(visit: &Visit, kind: DocumentType, other: DocumentType, id: &str) -> Vec<Related> {
+    let path = format!("/{}/{}/applications", kind.collection(), segment(id));
     let Ok(list) = visit.operations.aside(&path, &Fields::default()).await else { return Vec::new() };
-    let other = match kind.name {
-        "bill" => "vendor_credit",
-        "invoice" => "credit_memo",
-        "credit_memo" => "invoice",
-        _ => "bill",
-    };
-    let Some(other) = document_type(other) else { return Vec::new() };
     let one = |application: &Value| {
-        let (id, currency) = (application.text(other.id), application.text("currency"));
+        let (id, currency) = (application.text(other.id()), application.text(CreditApplication::CURRENCY));
         Some(Related {
             how: "document.related.application",
-            link: page_of(other.name, &id)?,
+            link: page_of(other.name(), &id)?,
             id,
             status: String::new(),
-            figure: format!("{} {currency}", visit.amount(&application.text("amount"), &currency)),
+            figure: format!("{} {currency}", visit.amount(&application.text(CreditApplication::AMOUNT), &currency)),
         })
     };
-    list.0.list("data").iter().filter_map(one).collect()
+    list.0.list(Page::DATA).iter().filter_map(one).collect()
 }

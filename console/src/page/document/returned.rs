@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::interface::schema::{Document, ReturnedByOrNull};
 use crate::json::Members;
 use crate::visit::Visit;
 
@@ -22,13 +23,19 @@ pub fn is_same(one: &str, other: &str) -> bool {
 
 /// What the interface says of it; nothing where it did not come back.
 pub fn returned(visit: &Visit, document: &Value) -> Option<Returned> {
-    let returned = document.at("returned");
-    let by = returned.given("by")?;
-    let how = match document.text("status").as_str() {
+    let returned = document.at(Document::RETURNED);
+    let by = returned.given(ReturnedByOrNull::BY)?;
+    let how = match document.text(Document::STATUS).as_str() {
         "Rejected" => "document.rejected",
-        _ if is_same(&by, &document.text("submitted_by")) => "document.recalled_by",
+        _ if is_same(&by, &document.text(Document::SUBMITTED_BY)) => "document.recalled_by",
         _ => "document.returned",
     };
-    let instant = returned.text("at");
-    Some(Returned { how, by, at: visit.reader.instant(&instant), instant, comments: returned.text("comments") })
+    let instant = returned.text(ReturnedByOrNull::AT);
+    Some(Returned {
+        how,
+        by,
+        at: visit.reader.instant(&instant),
+        instant,
+        comments: returned.text(ReturnedByOrNull::COMMENTS),
+    })
 }

@@ -4,6 +4,9 @@ use serde_json::Value;
 
 use super::returned::is_same;
 use crate::fields::Fields;
+use crate::interface::query::ListAudit;
+use crate::interface::schema::{AuditRow, Page, Trail, TrailEntry};
+use crate::interface::undescribed::{Changed, Details};
 use crate::json::{Members, plain};
 use crate::operations::segment;
 use crate::problem::Problem;
@@ -34,17 +37,19 @@ pub struct Change {
 }
 
 /// The rows, oldest first.
-pub async fn timeline(visit: &Visit, kind: &DocumentType, id: &str) -> Result<Vec<Entry>, Problem> {
-    let path = format!("/{}/{}/audit-trail", kind.collection, segment(id));
-    let sealed: Fields = [("resource", kind.name), ("resource_id", id), ("limit", "200")].into();
+pub async fn timeline(visit: &Visit, kind: DocumentType, id: &str) -> Result<Vec<Entry>, Problem> {
+    let path = format!("/{}/{}/audit-trail", kind.collection(), segment(id));
+    let sealed: Fields =
+        [(ListAudit::RESOURCE, kind.name()), (ListAudit::RESOURCE_ID, id), (ListAudit::LIMIT, "200")].into();
     let none = Fields::default();
     let (trail, sealed) = tokio::join!(visit.operations.get(&path, &none), visit.operations.aside("/audit", &sealed));
     let sealed = sealed.map(|sealed| sealed.0).unwrap_or_default();
     let seal = |row: &Value| {
         let same = |other: &&Value| {
-            other.at("performed_at") == row.at("performed_at") && other.at("action") == row.at("action")
+            other.at(TrailEntry::PERFORMED_AT) == row.at(TrailEntry::PERFORMED_AT)
+                && other.at(TrailEntry::ACTION) == row.at(TrailEntry::ACTION)
         };
-        sealed.list("data").iter().find(same)
+        sealed.list(Page::DATA).iter().find(same)
     };
     let trail = trail?;
     let mut submitter = String::new();
@@ -58,26 +63,26 @@ pub async fn timeline(visit: &Visit, kind: &DocumentType, id: &str) -> Result<Ve
         }
         entry
     };
-    Ok(trail.0.list("audit_trail").iter().map(one).collect())
+    Ok(trail.0.list(Trail::AUDIT_TRAIL).iter().map(one).collect())
 }
 
 fn entry(visit: &Visit, row: &Value, seal: Option<&Value>) -> Entry {
-    let details = row.at("details");
+    let details = row.at(TrailEntry::DETAILS);
     Entry {
-        action: row.text("action"),
-        performed_by: row.text("performed_by"),
-        on_behalf_of: details.text("on_behalf_of"),
-        performed_at: visit.reader.instant(&row.text("performed_at")),
-        instant: row.text("performed_at"),
-        after_status: row.given("after_status").unwrap_or_else(|| details.text("status")),
+        action: row.text(TrailEntry::ACTION),
+        performed_by: row.text(TrailEntry::PERFORMED_BY),
+        on_behalf_of: details.text(Details::ON_BEHALF_OF),
+        performed_at: visit.reader.instant(&row.text(TrailEntry::PERFORMED_AT)),
+        instant: row.text(TrailEntry::PERFORMED_AT),
+        after_status: row.given(TrailEntry::AFTER_STATUS).unwrap_or_else(|| details.text(Details::STATUS)),
         comments: row
-            .given("comments")
-            .or_else(|| details.given("comments"))
-            .or_else(|| details.given("reason"))
+            .given(TrailEntry::COMMENTS)
+            .or_else(|| details.given(Details::COMMENTS))
+            .or_else(|| details.given(Details::REASON))
             .unwrap_or_default(),
         changes: changes(details),
-        position: seal.map(|seal| seal.text("position")).unwrap_or_default(),
-        hash: seal.map(|seal| seal.text("hash")).unwrap_or_default(),
+        position: seal.map(|seal| seal.text(AuditRow::POSITION)).unwrap_or_default(),
+        hash: seal.map(|seal| seal.text(AuditRow::HASH)).unwrap_or_default(),
     }
 }
 
@@ -85,11 +90,11 @@ fn entry(visit: &Visit, row: &Value, seal: Option<&Value>) -> Entry {
 fn changes(details: &Value) -> Vec<Change> {
     let one = |change: &Value| Change {
         // Of a line: `lines/2/account_id`.
-        field: change.text("field").replace('/', " "),
-        before: plain(change.at("before")),
-        after: plain(change.at("after")),
+        field: change.text(Changed::FIELD).replace('/', " "),
+        before: plain(change.at(Changed::BEFORE)),
+        after: plain(change.at(Changed::AFTER)),
     };
-    let rest = details.given("changes_left_out");
+    let rest = details.given(Details::CHANGES_LEFT_OUT);
     let rest = rest.map(|after| Change { field: "changes_left_out".into(), before: String::new(), after });
-    details.list("changes").iter().map(one).chain(rest).collect()
+    details.list(Details::CHANGES).iter().map(one).chain(rest).collect()
 }

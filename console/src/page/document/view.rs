@@ -9,6 +9,9 @@ use super::related::{Related, related};
 use super::returned::{Returned, is_same, returned};
 use super::trail::{Entry, timeline};
 use super::under_way::{UnderWay, under_way};
+use crate::interface::enumeration::DocumentAction;
+use crate::interface::query::GetDocument;
+use crate::interface::schema::Document;
 use crate::json::Members;
 use crate::operations::segment;
 use crate::problem::Problem;
@@ -17,7 +20,7 @@ use crate::vocabulary::DocumentType;
 
 /// One document as it is shown.
 pub struct DocumentView {
-    pub kind: &'static DocumentType,
+    pub kind: DocumentType,
     pub id: String,
     pub status: String,
     pub version: String,
@@ -56,11 +59,18 @@ pub struct Missing {
 }
 
 /// What is decided on the page itself, with or without words.
-pub const DECISIONS: [&str; 6] = ["submit-for-approval", "approve", "reject", "request-change", "hold", "unhold"];
+pub const DECISIONS: [DocumentAction; 6] = [
+    DocumentAction::SubmitForApproval,
+    DocumentAction::Approve,
+    DocumentAction::Reject,
+    DocumentAction::RequestChange,
+    DocumentAction::Hold,
+    DocumentAction::Unhold,
+];
 
 impl DocumentView {
     pub fn path(&self) -> String {
-        format!("/{}/{}", self.kind.collection, segment(&self.id))
+        format!("/{}/{}", self.kind.collection(), segment(&self.id))
     }
 
     /// The element of its heading: beside a list it is not the heading of the page.
@@ -74,7 +84,9 @@ impl DocumentView {
 
     /// Whether the decisions that it waits for take words.
     pub fn takes_words(&self) -> bool {
-        ["approve", "reject", "request-change", "hold"].iter().any(|action| self.may(action))
+        let with_words =
+            [DocumentAction::Approve, DocumentAction::Reject, DocumentAction::RequestChange, DocumentAction::Hold];
+        with_words.iter().any(|action| self.may(action.name()))
     }
 
     pub fn is_journal(&self) -> bool {
@@ -83,12 +95,12 @@ impl DocumentView {
 }
 
 /// Reads the document and all that belongs to it.
-pub async fn of(visit: &Visit, kind: &'static DocumentType, id: &str) -> Result<DocumentView, Problem> {
-    let path = format!("/{}/{}", kind.collection, segment(id));
-    let document = visit.operations.get(&path, &[("explain", "true")].into()).await?;
+pub async fn of(visit: &Visit, kind: DocumentType, id: &str) -> Result<DocumentView, Problem> {
+    let path = format!("/{}/{}", kind.collection(), segment(id));
+    let document = visit.operations.get(&path, &[(GetDocument::EXPLAIN, "true")].into()).await?;
     let document = &document.0;
-    let allowed = document.texts("allowed_actions");
-    let (decisions, actions) = allowed.into_iter().partition(|action| DECISIONS.contains(&action.as_str()));
+    let allowed = document.texts(Document::ALLOWED_ACTIONS);
+    let (decisions, actions) = allowed.into_iter().partition(|action| is_decision(action));
     let (accounts, related, timeline, under_way) = tokio::join!(
         accounts(visit, kind, id),
         related(visit, kind, id, document),
@@ -104,12 +116,12 @@ pub async fn of(visit: &Visit, kind: &'static DocumentType, id: &str) -> Result<
     Ok(DocumentView {
         kind,
         id: id.into(),
-        status: document.text("status"),
-        version: document.text("version"),
+        status: document.text(Document::STATUS),
+        version: document.text(Document::VERSION),
         key: fresh_key(),
-        memo: document.text("memo"),
+        memo: document.text(Document::MEMO),
         returned: returned(visit, document),
-        is_own: is_same(&document.text("submitted_by"), &visit.me.user_id()),
+        is_own: is_same(&document.text(Document::SUBMITTED_BY), &visit.me.user_id()),
         under_way,
         facts: facts(visit, kind, document),
         lines,
@@ -117,7 +129,7 @@ pub async fn of(visit: &Visit, kind: &'static DocumentType, id: &str) -> Result<
         steps: steps(visit, document),
         decisions,
         actions,
-        missing: missing(document.at("why_not")),
+        missing: missing(document.at(Document::WHY_NOT)),
         accounts,
         is_posted,
         related,
@@ -125,6 +137,10 @@ pub async fn of(visit: &Visit, kind: &'static DocumentType, id: &str) -> Result<
         words: String::new(),
         to: String::new(),
     })
+}
+
+fn is_decision(action: &str) -> bool {
+    DocumentAction::of(action).is_some_and(|action| DECISIONS.contains(&action))
 }
 
 /// By their reasons: a status bars many actions for one.

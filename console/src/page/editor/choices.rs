@@ -6,8 +6,13 @@ use serde_json::Value;
 use super::shape::{Choices, Entry, Input};
 use crate::fields::Fields;
 use crate::frame::decimals;
+use crate::interface::Member;
+use crate::interface::enumeration::{AccountSubtype, DocumentStatus};
+use crate::interface::query::{ListAccounts, ListDocuments};
+use crate::interface::schema::{Account, AccountingPeriod, Customer, Document, ExchangeRate, Page, User, Vendor};
 use crate::json::Members;
 use crate::visit::Visit;
+use crate::vocabulary::DocumentType;
 
 /// The suggestions of one page.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +45,7 @@ pub fn id(choices: Choices) -> String {
         Choices::People => "people".into(),
         Choices::Periods => "periods".into(),
         Choices::Currencies => "currencies".into(),
-        Choices::Open(collection) => format!("open-{collection}"),
+        Choices::Open(kind) => format!("open-{}", kind.collection()),
     }
 }
 
@@ -55,7 +60,8 @@ impl Suggestions {
                 wanted.push(choices);
             }
         }
-        let mut sources: Vec<(&str, Fields)> = vec![("/accounts", [("is_active", "true"), ("limit", "200")].into())];
+        let accounts = [(ListAccounts::IS_ACTIVE, "true"), (ListAccounts::LIMIT, "200")];
+        let mut sources: Vec<(String, Fields)> = vec![("/accounts".into(), accounts.into())];
         for choices in &wanted {
             if let Some(source) = source(*choices, party)
                 && !sources.iter().any(|(path, _)| *path == source.0)
@@ -64,7 +70,7 @@ impl Suggestions {
             }
         }
         let reads = sources.iter().map(|(path, query)| async move {
-            visit.operations.aside(path, query).await.map(|answer| answer.list("data").to_vec()).unwrap_or_default()
+            visit.operations.aside(path, query).await.map(|answer| answer.list(Page::DATA).to_vec()).unwrap_or_default()
         });
         let read = join_all(reads).await;
         let of = |path: &str| {
@@ -77,7 +83,7 @@ impl Suggestions {
         };
         let accounts = of("/accounts");
         let lists = wanted.iter().map(|choices| {
-            let rows = source(*choices, party).map_or_else(|| accounts.clone(), |(path, _)| of(path));
+            let rows = source(*choices, party).map_or_else(|| accounts.clone(), |(path, _)| of(&path));
             List { choices: *choices, id: id(*choices), options: options(*choices, &rows, visit) }
         });
         let mut lists: Vec<List> = lists.collect();
@@ -88,7 +94,11 @@ impl Suggestions {
                 list.options.dedup_by(|one, other| one.0 == other.0);
             }
         }
-        Self { lists, accounts: pairs(&accounts, "account_id", "account_name"), periods: of("/accounting-periods") }
+        Self {
+            lists,
+            accounts: pairs(&accounts, Account::ACCOUNT_ID, Account::ACCOUNT_NAME),
+            periods: of("/accounting-periods"),
+        }
     }
 
     /// The name of an id.
@@ -117,78 +127,92 @@ impl Suggestions {
     }
 
     pub fn is_known_period(&self, period_id: &str) -> bool {
-        self.periods.iter().any(|period| period.text("period_id") == period_id)
+        self.periods.iter().any(|period| period.text(AccountingPeriod::PERIOD_ID) == period_id)
     }
 
     /// The days of a period, for the script that lets a form's period follow its date.
     pub fn days_of(&self, list: &List, id: &str) -> Option<(String, String)> {
         let period = self.periods.iter().filter(|_| list.choices == Choices::Periods);
-        let found = period.into_iter().find(|period| period.text("period_id") == id)?;
-        Some((found.text("start_date"), found.text("end_date")))
+        let found = period.into_iter().find(|period| period.text(AccountingPeriod::PERIOD_ID) == id)?;
+        Some((found.text(AccountingPeriod::START_DATE), found.text(AccountingPeriod::END_DATE)))
     }
 
     /// The period that holds a day.
     pub fn period_of(&self, day: &str) -> Option<String> {
-        let holds =
-            |period: &&Value| period.text("start_date").as_str() <= day && day <= period.text("end_date").as_str();
-        self.periods.iter().find(holds).map(|period| period.text("period_id"))
+        let holds = |period: &&Value| {
+            period.text(AccountingPeriod::START_DATE).as_str() <= day
+                && day <= period.text(AccountingPeriod::END_DATE).as_str()
+        };
+        self.periods.iter().find(holds).map(|period| period.text(AccountingPeriod::PERIOD_ID))
     }
 }
 
-fn source(choices: Choices, party: Option<&str>) -> Option<(&'static str, Fields)> {
-    let most = || Fields::from([("limit", "200")]);
-    let open = || Fields::from([("status", "Posted"), ("lines", "false"), ("limit", "100")]).with("party", party);
-    Some(match choices {
+/// The same parameter of every list.
+const LIMIT: Member = ListAccounts::LIMIT;
+
+fn source(choices: Choices, party: Option<&str>) -> Option<(String, Fields)> {
+    let most = || Fields::from([(LIMIT, "200")]);
+    let open = || {
+        let asked = [
+            (ListDocuments::STATUS, DocumentStatus::Posted.name()),
+            (ListDocuments::LINES, "false"),
+            (ListDocuments::LIMIT, "100"),
+        ];
+        Fields::from(asked).with(ListDocuments::PARTY, party)
+    };
+    let (path, query) = match choices {
         Choices::Accounts | Choices::Payables | Choices::Receivables | Choices::Money | Choices::Taxes => return None,
-        Choices::Vendors => ("/vendors", most()),
-        Choices::Customers => ("/customers", most()),
-        Choices::People => ("/users", most()),
-        Choices::Periods => ("/accounting-periods", most()),
-        Choices::Currencies => ("/exchange-rates", most()),
-        Choices::Open("bills") => ("/bills", open()),
-        Choices::Open("expenses") => ("/expenses", open()),
-        Choices::Open(_) => ("/invoices", open()),
-    })
+        Choices::Vendors => ("vendors", most()),
+        Choices::Customers => ("customers", most()),
+        Choices::People => ("users", most()),
+        Choices::Periods => ("accounting-periods", most()),
+        Choices::Currencies => ("exchange-rates", most()),
+        Choices::Open(kind) => (kind.collection(), open()),
+    };
+    Some((format!("/{path}"), query))
 }
 
-fn pairs(rows: &[Value], id: &str, name: &str) -> Vec<(String, String)> {
+fn pairs(rows: &[Value], id: Member, name: Member) -> Vec<(String, String)> {
     rows.iter().map(|row| (row.text(id), row.text(name))).collect()
 }
 
 fn options(choices: Choices, rows: &[Value], visit: &Visit) -> Vec<(String, String)> {
-    let active = |row: &&Value| row.at("is_active").as_bool() != Some(false);
+    let active = |row: &&Value| row.at(Account::IS_ACTIVE).as_bool() != Some(false);
     let rows: Vec<Value> = rows.iter().filter(active).cloned().collect();
-    let accounts = |subtypes: &[&str]| {
-        let of: Vec<Value> =
-            rows.iter().filter(|row| subtypes.contains(&row.text("subtype").as_str())).cloned().collect();
-        pairs(&of, "account_id", "account_name")
+    let accounts = |subtypes: &[AccountSubtype]| {
+        let of: Vec<Value> = rows
+            .iter()
+            .filter(|row| {
+                AccountSubtype::of(&row.text(Account::SUBTYPE)).is_some_and(|subtype| subtypes.contains(&subtype))
+            })
+            .cloned()
+            .collect();
+        pairs(&of, Account::ACCOUNT_ID, Account::ACCOUNT_NAME)
     };
-    let due = |row: &Value, party: &str| {
-        let currency = row.text("currency");
-        let amount = visit
-            .reader
-            .amount(&row.given("amount_left").unwrap_or_else(|| row.text("amount_due")), decimals(&currency));
-        format!("{} · {amount} {currency}", row.text(party))
+    let due = |row: &Value, kind: DocumentType| {
+        let currency = row.text(Document::CURRENCY);
+        let party = kind.party().map(|(_, name)| row.text(name)).unwrap_or_default();
+        let amount = visit.reader.amount(
+            &row.given(Document::AMOUNT_LEFT).unwrap_or_else(|| row.text(Document::AMOUNT_DUE)),
+            decimals(&currency),
+        );
+        format!("{party} · {amount} {currency}")
     };
     match choices {
-        Choices::Accounts => pairs(&rows, "account_id", "account_name"),
-        Choices::Payables => accounts(&["ap"]),
-        Choices::Receivables => accounts(&["ar"]),
-        Choices::Money => accounts(&["bank", "cash", "card"]),
-        Choices::Taxes => accounts(&["tax"]),
-        Choices::Vendors => pairs(&rows, "vendor_id", "vendor_name"),
-        Choices::Customers => pairs(&rows, "customer_id", "customer_name"),
+        Choices::Accounts => pairs(&rows, Account::ACCOUNT_ID, Account::ACCOUNT_NAME),
+        Choices::Payables => accounts(&[AccountSubtype::Ap]),
+        Choices::Receivables => accounts(&[AccountSubtype::Ar]),
+        Choices::Money => accounts(&[AccountSubtype::Bank, AccountSubtype::Cash, AccountSubtype::Card]),
+        Choices::Taxes => accounts(&[AccountSubtype::Tax]),
+        Choices::Vendors => pairs(&rows, Vendor::VENDOR_ID, Vendor::VENDOR_NAME),
+        Choices::Customers => pairs(&rows, Customer::CUSTOMER_ID, Customer::CUSTOMER_NAME),
         Choices::People if rows.is_empty() => vec![(visit.me.user_id(), visit.me.name())],
-        Choices::People => pairs(&rows, "user_id", "name"),
-        Choices::Periods => pairs(&rows, "period_id", "period_name"),
+        Choices::People => pairs(&rows, User::USER_ID, User::NAME),
+        Choices::Periods => pairs(&rows, AccountingPeriod::PERIOD_ID, AccountingPeriod::PERIOD_NAME),
         Choices::Currencies => {
             let base = (visit.me.base_currency(), String::new());
-            rows.iter().map(|row| (row.text("currency"), String::new())).chain([base]).collect()
+            rows.iter().map(|row| (row.text(ExchangeRate::CURRENCY), String::new())).chain([base]).collect()
         }
-        Choices::Open("bills") => rows.iter().map(|row| (row.text("bill_id"), due(row, "vendor_name"))).collect(),
-        Choices::Open("expenses") => {
-            rows.iter().map(|row| (row.text("expense_id"), due(row, "employee_name"))).collect()
-        }
-        Choices::Open(_) => rows.iter().map(|row| (row.text("invoice_id"), due(row, "customer_name"))).collect(),
+        Choices::Open(kind) => rows.iter().map(|row| (row.text(kind.id()), due(row, kind))).collect(),
     }
 }

@@ -5,6 +5,8 @@ use serde_json::{Map, Value};
 
 use super::shape::{self, Entry, Input, in_line};
 use crate::fields::Fields;
+use crate::interface::Member;
+use crate::interface::schema::{Document, DocumentInput, DocumentLineInput, ItemLineInput};
 use crate::json::{Members, plain};
 use crate::reader::Reader;
 use crate::vocabulary::DocumentType;
@@ -17,7 +19,7 @@ pub struct Content {
 }
 
 /// The content that a form holds.
-pub fn sent(kind: &DocumentType, form: &Fields, reader: Reader) -> Content {
+pub fn sent(kind: DocumentType, form: &Fields, reader: Reader) -> Content {
     let mut body = members(&shape::head(kind), reader, |name| form.given(name));
     let mut rows = Vec::new();
     if !shape::columns(kind).is_empty() {
@@ -25,23 +27,23 @@ pub fn sent(kind: &DocumentType, form: &Fields, reader: Reader) -> Content {
         let mut sent = Vec::new();
         for row in 0..lines.count() {
             let line = line(kind, &lines, row, reader);
-            if line.keys().any(|name| name != LINE_NUMBER) {
+            if line.keys().any(|name| name != LINE_NUMBER.name()) {
                 rows.push(row);
                 sent.push(Value::Object(line));
             }
         }
-        body.insert("lines".into(), Value::Array(sent));
+        body.insert(DocumentInput::LINES.into(), Value::Array(sent));
     }
     Content { body: Value::Object(body), rows }
 }
 
 /// The lines of a form, column by column.
-pub struct Lines<'a>(Vec<(&'static str, Vec<&'a str>)>);
+pub struct Lines<'a>(Vec<(Member, Vec<&'a str>)>);
 
 impl<'a> Lines<'a> {
-    pub fn read(kind: &DocumentType, form: &'a Fields) -> Self {
+    pub fn read(kind: DocumentType, form: &'a Fields) -> Self {
         let columns = shape::columns(kind).iter().map(|column| column.name).chain([LINE_NUMBER]);
-        let cells = |column: &'static str| {
+        let cells = |column: Member| {
             let name = in_line(column);
             form.0.iter().filter(|(given, _)| *given == name).map(|(_, value)| value.trim()).collect()
         };
@@ -53,16 +55,16 @@ impl<'a> Lines<'a> {
         self.0.iter().map(|(_, cells)| cells.len()).max().unwrap_or_default()
     }
 
-    pub fn cell(&self, name: &str, row: usize) -> &'a str {
+    pub fn cell(&self, name: Member, row: usize) -> &'a str {
         let column = self.0.iter().find(|(column, _)| *column == name);
         column.and_then(|(_, cells)| cells.get(row)).copied().unwrap_or_default()
     }
 }
 
-pub const LINE_NUMBER: &str = "line_number";
+pub const LINE_NUMBER: Member = DocumentLineInput::LINE_NUMBER;
 
-fn line(kind: &DocumentType, lines: &Lines, row: usize, reader: Reader) -> Map<String, Value> {
-    let given = |name: &str| Some(lines.cell(name, row)).filter(|value| !value.is_empty());
+fn line(kind: DocumentType, lines: &Lines, row: usize, reader: Reader) -> Map<String, Value> {
+    let given = |name: Member| Some(lines.cell(name, row)).filter(|value| !value.is_empty());
     let mut line = members(shape::columns(kind), reader, given);
     if let Some(number) = given(LINE_NUMBER) {
         line.insert(LINE_NUMBER.into(), reader.figure(number));
@@ -71,14 +73,14 @@ fn line(kind: &DocumentType, lines: &Lines, row: usize, reader: Reader) -> Map<S
 }
 
 /// The members that are given, as the interface has them.
-pub fn members<'a>(inputs: &[Input], reader: Reader, given: impl Fn(&str) -> Option<&'a str>) -> Map<String, Value> {
+pub fn members<'a>(inputs: &[Input], reader: Reader, given: impl Fn(Member) -> Option<&'a str>) -> Map<String, Value> {
     let value = |input: &Input, typed: &str| match input.entry {
         Entry::Figure => reader.figure(typed),
         Entry::Fraction => reader.fraction(typed),
         Entry::Text | Entry::Date | Entry::OneOf(_) | Entry::From(_) => Value::String(typed.to_owned()),
     };
     let found =
-        inputs.iter().filter_map(|input| given(input.name).map(|typed| (input.name.to_owned(), value(input, typed))));
+        inputs.iter().filter_map(|input| given(input.name).map(|typed| (input.name.into(), value(input, typed))));
     found.collect()
 }
 
@@ -87,33 +89,35 @@ pub fn bare(body: &Value) -> Value {
     let mut bare = body.clone();
     let Some(members) = bare.as_object_mut() else { return bare };
     for name in WORKED_OUT_HEAD {
-        members.remove(name);
+        members.remove(name.name());
     }
-    if let Some(Value::Array(lines)) = members.get_mut("lines") {
+    if let Some(Value::Array(lines)) = members.get_mut(DocumentInput::LINES.name()) {
         for line in lines.iter_mut().filter_map(Value::as_object_mut) {
             for name in WORKED_OUT_LINE {
-                line.remove(name);
+                line.remove(name.name());
             }
         }
     }
     bare
 }
 
-const WORKED_OUT_HEAD: [&str; 2] = ["exchange_rate", "posting_period_id"];
-const WORKED_OUT_LINE: [&str; 3] = ["amount", "tax_amount", "tax_account_id"];
+const WORKED_OUT_HEAD: [Member; 2] = [DocumentInput::EXCHANGE_RATE, DocumentInput::POSTING_PERIOD_ID];
+/// What the interface works out of a line where it is not given.
+pub const WORKED_OUT_LINE: [Member; 3] =
+    [ItemLineInput::AMOUNT, ItemLineInput::TAX_AMOUNT, ItemLineInput::TAX_ACCOUNT_ID];
 
 /// A document as a form has it. `worked_out` is what the interface makes of the same content when it works out the rest by itself:
 /// what is the same there stays empty, so that it follows when the content changes.
-pub fn filled(kind: &DocumentType, document: &Value, worked_out: &Value, reader: Reader) -> Fields {
+pub fn filled(kind: DocumentType, document: &Value, worked_out: &Value, reader: Reader) -> Fields {
     let mut form = Fields::default();
     for input in shape::head(kind) {
         let follows =
             WORKED_OUT_HEAD.contains(&input.name) && !input.is_required && same(document, worked_out, input.name);
         let text = if follows { String::new() } else { typed(&input, document, reader) };
-        form.0.push((input.name.to_owned(), text));
+        form.0.push((input.name.into(), text));
     }
-    for (row, line) in document.list("lines").iter().enumerate() {
-        let other = worked_out.list("lines").get(row).unwrap_or(&Value::Null);
+    for (row, line) in document.list(Document::LINES).iter().enumerate() {
+        let other = worked_out.list(Document::LINES).get(row).unwrap_or(&Value::Null);
         for column in shape::columns(kind) {
             let follows = WORKED_OUT_LINE.contains(&column.name) && same(line, other, column.name);
             let text = if follows { String::new() } else { typed(column, line, reader) };
@@ -124,7 +128,7 @@ pub fn filled(kind: &DocumentType, document: &Value, worked_out: &Value, reader:
     form
 }
 
-fn same(one: &Value, other: &Value, name: &str) -> bool {
+fn same(one: &Value, other: &Value, name: Member) -> bool {
     !one.at(name).is_null() && plain(one.at(name)) == plain(other.at(name))
 }
 
@@ -134,7 +138,7 @@ pub fn typed(input: &Input, of: &Value, reader: Reader) -> String {
     match input.entry {
         Entry::Figure | Entry::Fraction => {
             let is_zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
-            if is_zero && input.name != "payment" { String::new() } else { reader.input(&text) }
+            if is_zero && input.name != DocumentInput::PAYMENT { String::new() } else { reader.input(&text) }
         }
         Entry::Text | Entry::Date | Entry::OneOf(_) | Entry::From(_) => text,
     }
@@ -143,11 +147,10 @@ pub fn typed(input: &Input, of: &Value, reader: Reader) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vocabulary::document_type;
 
     #[test]
     fn empty_rows_are_not_sent_and_numbers_keep_their_digits() {
-        let kind = document_type("journal_entry").expect("a type");
+        let kind = DocumentType::JournalEntry;
         let form = Fields::read(
             b"tran_date=2026-11-20&memo=+&line.account_id=1000&line.debit=1,234.50&line.credit=\
             &line.account_id=&line.debit=&line.credit=&line.account_id=2000&line.debit=&line.credit=.5",

@@ -9,6 +9,7 @@ use poem::http::StatusCode;
 use super::subject::{Subject, heading};
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::enumeration::DocumentAction;
 use crate::operations::Change;
 use crate::problem::Problem;
 use crate::text::filled;
@@ -29,7 +30,7 @@ struct DeletePage {
 /// Asks.
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let subject = Subject::read(&visit).await?;
-    match subject.cannot(&visit, "delete") {
+    match subject.cannot(&visit, DocumentAction::Delete) {
         Some(said) => said,
         None => shown(&visit, &subject, None),
     }
@@ -38,11 +39,11 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 /// Deletes.
 pub async fn delete(visit: Arc<Visit>) -> Result<Response, Problem> {
     let subject = Subject::read(&visit).await?;
-    let mut change = Change::delete(subject.operation(""));
+    let mut change = Change::delete(subject.path());
     change.version = visit.form.given("version");
     match visit.operations.change(change).await {
         Ok(_) => {
-            Ok(redirect(&format!("/{}", subject.kind.collection), Some(&filled("editor.deleted", &[&subject.id]))))
+            Ok(redirect(&format!("/{}", subject.kind.collection()), Some(&filled("editor.deleted", &[&subject.id]))))
         }
         Err(problem) => shown(&visit, &subject, Some(problem)),
     }
@@ -51,9 +52,9 @@ pub async fn delete(visit: Arc<Visit>) -> Result<Response, Problem> {
 fn shown(visit: &Arc<Visit>, subject: &Subject, problem: Option<Problem>) -> Result<Response, Problem> {
     let status =
         problem.as_ref().and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
-    let heading = heading("delete", &subject.id);
+    let heading = heading(DocumentAction::Delete, &subject.id);
     let page = DeletePage {
-        frame: visit.frame(subject.kind.collection, heading.clone()),
+        frame: visit.frame(subject.kind.collection(), heading.clone()),
         id: subject.id.clone(),
         back: subject.page(),
         heading,

@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
-use super::content::{Lines, typed};
+use super::content::{Lines, WORKED_OUT_LINE, typed};
 use super::shape::{self, Entry, Input};
 use crate::fields::Fields;
+use crate::interface::schema::Document;
 use crate::json::Members;
 use crate::reader::Reader;
 use crate::text::filled;
@@ -26,7 +27,7 @@ pub struct Difference {
 }
 
 /// Compares the draft with what was typed; what was left empty for the interface to work out is not compared.
-pub fn read(visit: &Visit, kind: &DocumentType, document: &Value, form: &Fields) -> Meanwhile {
+pub fn read(visit: &Visit, kind: DocumentType, document: &Value, form: &Fields) -> Meanwhile {
     let reader = visit.reader;
     let mut differences = Vec::new();
     let mut compare = |input: &Input, label: String, now: String, mine: &str| {
@@ -40,29 +41,29 @@ pub fn read(visit: &Visit, kind: &DocumentType, document: &Value, form: &Fields)
     };
     for input in shape::head(kind) {
         let mine = form.get(input.name).unwrap_or_default();
-        if input.name != kind.id && !(input.is_rare && mine.is_empty()) {
-            compare(&input, word(input.name), typed(&input, document, reader), mine);
+        if input.name != kind.id() && !(input.is_rare && mine.is_empty()) {
+            compare(&input, word(input.name.name()), typed(&input, document, reader), mine);
         }
     }
     let lines = Lines::read(kind, form);
-    let there = document.list("lines");
+    let there = document.list(Document::LINES);
     for row in 0..lines.count().max(there.len()) {
         let line = there.get(row).unwrap_or(&Value::Null);
         for column in shape::columns(kind) {
             let mine = lines.cell(column.name, row);
-            let is_worked_out = matches!(column.name, "amount" | "tax_amount" | "tax_account_id") && mine.is_empty();
+            let is_worked_out = WORKED_OUT_LINE.contains(&column.name) && mine.is_empty();
             if !is_worked_out {
                 let number = row.saturating_add(1).to_string();
                 compare(
                     column,
-                    filled("editor.cell", &[&word(column.name), &number]),
+                    filled("editor.cell", &[&word(column.name.name()), &number]),
                     typed(column, line, reader),
                     mine,
                 );
             }
         }
     }
-    Meanwhile { version: document.text("version"), by: document.text("updated_by"), differences }
+    Meanwhile { version: document.text(Document::VERSION), by: document.text(Document::UPDATED_BY), differences }
 }
 
 /// Two spellings of one number.

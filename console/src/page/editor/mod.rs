@@ -25,13 +25,13 @@ use crate::vocabulary::DOCUMENT_TYPES;
 pub fn add(mut route: Routes, door: &Door) -> Routes {
     route = route.at("/new/:collection", get(door.page(write::fresh)).post(door.page(write::create)));
     for kind in DOCUMENT_TYPES {
-        let at = |action: &str| format!("/{}/:id/{action}", kind.collection);
+        let at = |action: &str| format!("/{}/:id/{action}", kind.collection());
         route = route
             .at(at("edit"), get(door.page(write::open)).post(door.page(write::replace)))
             .at(at("copy"), get(door.page(write::copy)))
             .at(at("submit"), get(door.page(submit::show)).post(door.page(submit::submit)))
             .at(at("delete"), get(door.page(delete::show)).post(door.page(delete::delete)));
-        for action in act::of(&kind) {
+        for action in act::of(kind) {
             route = route.at(at(action), get(door.page(act::show)).post(door.page(act::act)));
         }
     }

@@ -3,13 +3,15 @@
 use super::choices::Suggestions;
 use super::shape;
 use crate::fields::Fields;
+use crate::interface::Member;
+use crate::interface::schema::DocumentInput;
 use crate::reader::Reader;
 use crate::text::filled;
 use crate::visit::Visit;
 use crate::vocabulary::DocumentType;
 
-const PERIOD: &str = "posting_period_id";
-const DATE: &str = "tran_date";
+const PERIOD: Member = DocumentInput::POSTING_PERIOD_ID;
+const DATE: Member = DocumentInput::TRAN_DATE;
 /// The period that the form proposed, and for which day: what stands there still was not picked.
 const PROPOSED: &str = "proposed_period";
 const PROPOSED_FOR: &str = "proposed_for";
@@ -21,7 +23,7 @@ pub struct Proposed {
 }
 
 /// Whether a form of this type must name its period; elsewhere an empty field is the period of the date.
-fn is_needed(kind: &DocumentType) -> bool {
+fn is_needed(kind: DocumentType) -> bool {
     shape::head(kind).iter().any(|input| input.name == PERIOD && input.is_required)
 }
 
@@ -31,14 +33,14 @@ fn is_picked(form: &Fields) -> bool {
 }
 
 /// The form with the period of its date, unless another was picked.
-pub fn follow(kind: &DocumentType, form: Fields, suggestions: &Suggestions) -> Fields {
+pub fn follow(kind: DocumentType, form: Fields, suggestions: &Suggestions) -> Fields {
     let Some(day) = form.given(DATE).filter(|_| is_needed(kind) && !is_picked(&form)) else { return form };
     let period = suggestions.period_of(day);
     form.with(PERIOD, period.as_deref())
 }
 
 /// The same for a form that was sent without a script, which changed its date alone.
-pub async fn followed(visit: &Visit, kind: &DocumentType) -> Fields {
+pub async fn followed(visit: &Visit, kind: DocumentType) -> Fields {
     let form = visit.form.clone();
     let is_same_day = form.given(PERIOD).is_some() && form.get(PROPOSED_FOR) == form.given(DATE);
     if is_same_day || !is_needed(kind) || is_picked(&form) {
@@ -50,7 +52,7 @@ pub async fn followed(visit: &Visit, kind: &DocumentType) -> Fields {
 }
 
 /// What the form proposes for its date.
-pub fn proposed(kind: &DocumentType, form: &Fields, suggestions: &Suggestions) -> Proposed {
+pub fn proposed(kind: DocumentType, form: &Fields, suggestions: &Suggestions) -> Proposed {
     let day = form.given(DATE).unwrap_or_default().to_owned();
     let period_id = if is_needed(kind) { suggestions.period_of(&day) } else { None };
     Proposed { period_id: period_id.unwrap_or_default(), day }
@@ -77,7 +79,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::vocabulary::document_type;
 
     fn periods() -> Suggestions {
         let of = |month: &str, last: &str| json!({"period_id": format!("2026-{month}"), "start_date": format!("2026-{month}-01"), "end_date": format!("2026-{month}-{last}")});
@@ -100,8 +101,8 @@ mod tests {
             ("bill", "2026-10-05", "", "", Some("")),
             ("bill", "2026-10-05", "2026-11", "", Some("2026-11")),
         ] {
-            let form = Fields::from([(DATE, day), (PERIOD, period), (PROPOSED, proposed)]);
-            let followed = follow(document_type(kind).expect("a type"), form, &periods());
+            let form = Fields::from([(DATE.name(), day), (PERIOD.name(), period), (PROPOSED, proposed)]);
+            let followed = follow(DocumentType::of(kind).expect("a type"), form, &periods());
             assert_eq!(followed.get(PERIOD), is, "{kind} {day} {period} {proposed}");
         }
     }

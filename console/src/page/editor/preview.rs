@@ -4,6 +4,8 @@ use serde_json::Value;
 
 use super::choices::Suggestions;
 use super::period;
+use crate::interface::Member;
+use crate::interface::schema::{Document, PlanApprover, PlanStep, RoutingPlan, Submitted, WouldPostLine};
 use crate::json::Members;
 use crate::visit::Visit;
 
@@ -20,7 +22,7 @@ pub struct Preview {
     pub period_note: String,
     pub postings: Vec<Posting>,
     /// Names of the interface with amounts.
-    pub totals: Vec<(&'static str, String)>,
+    pub totals: Vec<(Member, String)>,
     pub plan: Option<Plan>,
 }
 
@@ -58,31 +60,37 @@ pub struct Signer {
 /// Reads the answer. `document` has the currency where the answer has none.
 pub fn read(visit: &Visit, answer: &Value, document: &Value, suggestions: &Suggestions) -> Preview {
     let base_currency = visit.me.base_currency();
-    let postings = answer.list("would_post");
-    let currency = [answer.text("currency"), document.text("currency")];
-    let of_postings = postings.iter().map(|posting| posting.text("currency"));
+    let postings = answer.list(Document::WOULD_POST);
+    let currency = [answer.text(Document::CURRENCY), document.text(Document::CURRENCY)];
+    let of_postings = postings.iter().map(|posting| posting.text(WouldPostLine::CURRENCY));
     let currency = of_postings.chain(currency).find(|text| !text.is_empty()).unwrap_or_else(|| base_currency.clone());
-    let total = |name: &'static str| answer.given(name).map(|amount| (name, visit.amount(&amount, &currency)));
-    let plan = Some(answer.at("approval_plan")).filter(|plan| !plan.is_null()).map(|plan| Plan {
-        steps: plan.list("steps").iter().map(step).collect(),
-        beneficiaries: answer.texts("beneficiaries"),
+    let total = |name: Member| answer.given(name).map(|amount| (name, visit.amount(&amount, &currency)));
+    let plan = Some(answer.at(Document::APPROVAL_PLAN)).filter(|plan| !plan.is_null()).map(|plan| Plan {
+        steps: plan.list(RoutingPlan::STEPS).iter().map(step).collect(),
+        beneficiaries: answer.texts(Submitted::BENEFICIARIES),
     });
     Preview {
-        status: answer.text("status"),
+        status: answer.text(Document::STATUS),
         is_foreign: currency != base_currency,
-        exchange_rate: answer.given("exchange_rate").map(|rate| visit.reader.number(&rate)).unwrap_or_default(),
-        period: answer.text("posting_period_id"),
+        exchange_rate: answer.given(Document::EXCHANGE_RATE).map(|rate| visit.reader.number(&rate)).unwrap_or_default(),
+        period: answer.text(Document::POSTING_PERIOD_ID),
         period_note: period::note(
-            &answer.text("tran_date"),
-            &answer.text("posting_period_id"),
+            &answer.text(Document::TRAN_DATE),
+            &answer.text(Document::POSTING_PERIOD_ID),
             suggestions,
             visit.reader,
         ),
         postings: postings.iter().map(|one| posting(visit, one, &base_currency, suggestions)).collect(),
-        totals: ["subtotal", "tax_total", "total", "total_debit", "total_credit"]
-            .into_iter()
-            .filter_map(total)
-            .collect(),
+        totals: [
+            Document::SUBTOTAL,
+            Document::TAX_TOTAL,
+            Document::TOTAL,
+            Document::TOTAL_DEBIT,
+            Document::TOTAL_CREDIT,
+        ]
+        .into_iter()
+        .filter_map(total)
+        .collect(),
         plan,
         currency,
         base_currency,
@@ -98,14 +106,15 @@ fn sides(amount: &str, shown: impl Fn(&str) -> String) -> (String, String) {
 }
 
 fn posting(visit: &Visit, posting: &Value, base_currency: &str, suggestions: &Suggestions) -> Posting {
-    let currency = posting.text("currency");
-    let (debit, credit) = sides(&posting.text("amount"), |amount| visit.amount(amount, &currency));
-    let (base_debit, base_credit) = sides(&posting.text("base_amount"), |amount| visit.amount(amount, base_currency));
-    let account_id = posting.text("account_id");
+    let currency = posting.text(WouldPostLine::CURRENCY);
+    let (debit, credit) = sides(&posting.text(WouldPostLine::AMOUNT), |amount| visit.amount(amount, &currency));
+    let (base_debit, base_credit) =
+        sides(&posting.text(WouldPostLine::BASE_AMOUNT), |amount| visit.amount(amount, base_currency));
+    let account_id = posting.text(WouldPostLine::ACCOUNT_ID);
     Posting {
         account_name: suggestions.account(&account_id).to_owned(),
         account_id,
-        memo: posting.text("memo"),
+        memo: posting.text(WouldPostLine::MEMO),
         debit,
         credit,
         base_debit,
@@ -115,14 +124,14 @@ fn posting(visit: &Visit, posting: &Value, base_currency: &str, suggestions: &Su
 
 fn step(step: &Value) -> Step {
     let signer = |approver: &Value| {
-        let mut people = approver.texts("approver_user_ids");
-        people.extend(approver.given("approver_user_id"));
+        let mut people = approver.texts(PlanApprover::APPROVER_USER_IDS);
+        people.extend(approver.given(PlanApprover::APPROVER_USER_ID));
         Signer {
-            role: approver.text("approver_role"),
+            role: approver.text(PlanApprover::APPROVER_ROLE),
             people,
-            required: approver.text("approvals_required"),
-            rule_id: approver.text("rule_id"),
+            required: approver.text(PlanApprover::APPROVALS_REQUIRED),
+            rule_id: approver.text(PlanApprover::RULE_ID),
         }
     };
-    Step { level: step.text("level"), signers: step.list("approvers").iter().map(signer).collect() }
+    Step { level: step.text(PlanStep::LEVEL), signers: step.list(PlanStep::APPROVERS).iter().map(signer).collect() }
 }

@@ -3,25 +3,25 @@
 use serde_json::Value;
 
 use super::subject::{Subject, other};
+use crate::interface::schema::Document;
 use crate::json::Members;
 use crate::page::document::facts::is_something;
 use crate::visit::Visit;
-use crate::vocabulary::document_type;
 
 /// What is left of the document, as the interface says it; empty where it is nothing.
 pub fn left(document: &Value) -> String {
-    let left = document.given("amount_left").or_else(|| document.given("amount_due"));
+    let left = document.given(Document::AMOUNT_LEFT).or_else(|| document.given(Document::AMOUNT_DUE));
     left.filter(|amount| is_something(amount)).unwrap_or_default()
 }
 
 /// Of a credit that is about a document, no more than is left of that.
 pub async fn of_action(visit: &Visit, subject: &Subject) -> String {
     let own = left(&subject.document);
-    for kind in ["invoice", "bill"].iter().filter_map(|name| document_type(name)) {
-        let about = subject.document.given(kind.id).filter(|_| kind.name != subject.kind.name);
+    for kind in subject.kind.settles() {
+        let about = subject.document.given(kind.id());
         if let Some(about) = about
-            && let Ok(document) = other(visit, kind, &about).await
-            && document.text("currency") == subject.document.text("currency")
+            && let Ok(document) = other(visit, *kind, &about).await
+            && document.text(Document::CURRENCY) == subject.document.text(Document::CURRENCY)
         {
             let theirs = left(&document);
             return if is_less(&theirs, &own) { theirs } else { own };

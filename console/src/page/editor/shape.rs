@@ -1,6 +1,9 @@
 //! What can be written in a document of each type: the fields of its head and of its lines, named as the interface names them.
 
-use crate::vocabulary::{DocumentType, Family};
+use crate::interface::enumeration::JournalEntryInputEntryType;
+use crate::interface::schema::{DocumentInput, ItemLineInput, JournalLineInput};
+use crate::interface::{Family, Member};
+use crate::vocabulary::DocumentType;
 
 /// How a field is entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,120 +32,79 @@ pub enum Choices {
     People,
     Periods,
     Currencies,
-    /// Documents of a collection that are posted and may be settled.
-    Open(&'static str),
+    /// Documents of a type that are posted and may be settled.
+    Open(DocumentType),
 }
 
 /// One field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Input {
-    pub name: &'static str,
+    pub name: Member,
     pub entry: Entry,
     pub is_required: bool,
     /// Seldom needed: stands behind "More fields".
     pub is_rare: bool,
 }
 
-const fn input(name: &'static str, entry: Entry) -> Input {
+const fn input(name: Member, entry: Entry) -> Input {
     Input { name, entry, is_required: false, is_rare: false }
 }
 
-const fn required(name: &'static str, entry: Entry) -> Input {
+const fn required(name: Member, entry: Entry) -> Input {
     Input { is_required: true, ..input(name, entry) }
 }
 
-const fn rare(name: &'static str, entry: Entry) -> Input {
+const fn rare(name: Member, entry: Entry) -> Input {
     Input { is_rare: true, ..input(name, entry) }
 }
 
 pub const PERIOD: Entry = Entry::From(Choices::Periods);
-const DATE: Input = required("tran_date", Entry::Date);
-const DUE: Input = required("due_date", Entry::Date);
-const CURRENCY: Input = input("currency", Entry::From(Choices::Currencies));
-const MEMO: Input = input("memo", Entry::Text);
-const REFERENCE: Input = input("reference", Entry::Text);
-const PAYABLES: Input = required("ap_account_id", Entry::From(Choices::Payables));
-const RECEIVABLES: Input = required("ar_account_id", Entry::From(Choices::Receivables));
-const VENDOR: Input = required("vendor_id", Entry::From(Choices::Vendors));
-const CUSTOMER: Input = required("customer_id", Entry::From(Choices::Customers));
-const MONEY: Input = required("account_id", Entry::From(Choices::Money));
-const PAYMENT: Input = required("payment", Entry::Figure);
-const METHOD: Input = input("payment_method", Entry::Text);
-const ENTRY_TYPES: &[&str] = &["Standard", "Adjusting", "Accrual", "Payroll"];
+const DATE: Input = required(DocumentInput::TRAN_DATE, Entry::Date);
+const DUE: Input = required(DocumentInput::DUE_DATE, Entry::Date);
+const DUE_OR_NEVER: Input = input(DocumentInput::DUE_DATE, Entry::Date);
+const CURRENCY: Input = input(DocumentInput::CURRENCY, Entry::From(Choices::Currencies));
+const MEMO: Input = input(DocumentInput::MEMO, Entry::Text);
+const REFERENCE: Input = input(DocumentInput::REFERENCE, Entry::Text);
+const PAYABLES: Input = required(DocumentInput::AP_ACCOUNT_ID, Entry::From(Choices::Payables));
+const RECEIVABLES: Input = required(DocumentInput::AR_ACCOUNT_ID, Entry::From(Choices::Receivables));
+const VENDOR: Input = required(DocumentInput::VENDOR_ID, Entry::From(Choices::Vendors));
+const CUSTOMER: Input = required(DocumentInput::CUSTOMER_ID, Entry::From(Choices::Customers));
+const EMPLOYEE: Input = required(DocumentInput::EMPLOYEE_ID, Entry::From(Choices::People));
+const OF_PERIOD: Input = required(DocumentInput::POSTING_PERIOD_ID, PERIOD);
+const MONEY: Input = required(DocumentInput::ACCOUNT_ID, Entry::From(Choices::Money));
+const PAYMENT: Input = required(DocumentInput::PAYMENT, Entry::Figure);
+const METHOD: Input = input(DocumentInput::PAYMENT_METHOD, Entry::Text);
+const ENTRY_TYPE: Input = input(DocumentInput::ENTRY_TYPE, Entry::OneOf(&JournalEntryInputEntryType::NAMES));
+const BILL: Input = input(DocumentInput::BILL_ID, Entry::From(Choices::Open(DocumentType::Bill)));
+const EXPENSE: Input = input(DocumentInput::EXPENSE_ID, Entry::From(Choices::Open(DocumentType::Expense)));
+const INVOICE: Input = input(DocumentInput::INVOICE_ID, Entry::From(Choices::Open(DocumentType::Invoice)));
 
 /// The fields of the head, in their order.
-pub fn head(kind: &DocumentType) -> Vec<Input> {
-    let mut fields = match kind.name {
-        "journal_entry" => vec![DATE, input("entry_type", Entry::OneOf(ENTRY_TYPES)), CURRENCY, MEMO],
-        "bill" => vec![VENDOR, REFERENCE, DATE, DUE, PAYABLES, CURRENCY, MEMO],
-        "bill_payment" => vec![
-            input("bill_id", Entry::From(Choices::Open("bills"))),
-            input("expense_id", Entry::From(Choices::Open("expenses"))),
-            DATE,
-            PAYMENT,
-            MONEY,
-            PAYABLES,
-            METHOD,
-            REFERENCE,
-            MEMO,
-        ],
-        "vendor_credit" => vec![
-            VENDOR,
-            input("bill_id", Entry::From(Choices::Open("bills"))),
-            REFERENCE,
-            DATE,
-            input("due_date", Entry::Date),
-            PAYABLES,
-            CURRENCY,
-            MEMO,
-        ],
-        "invoice" => vec![
-            required("invoice_id", Entry::Text),
-            CUSTOMER,
-            DATE,
-            DUE,
-            required("posting_period_id", PERIOD),
-            RECEIVABLES,
-            CURRENCY,
-            MEMO,
-        ],
-        "invoice_payment" => vec![
-            required("customer_payment_id", Entry::Text),
-            required("invoice_id", Entry::From(Choices::Open("invoices"))),
-            CUSTOMER,
-            DATE,
-            required("posting_period_id", PERIOD),
-            PAYMENT,
-            MONEY,
-            RECEIVABLES,
-            METHOD,
-            REFERENCE,
-            MEMO,
-        ],
-        "credit_memo" => vec![
-            CUSTOMER,
-            input("invoice_id", Entry::From(Choices::Open("invoices"))),
-            DATE,
-            input("due_date", Entry::Date),
-            RECEIVABLES,
-            CURRENCY,
-            MEMO,
-        ],
-        _ => vec![
-            required("employee_id", Entry::From(Choices::People)),
-            REFERENCE,
-            DATE,
-            input("due_date", Entry::Date),
-            PAYABLES,
-            CURRENCY,
-            MEMO,
-        ],
+pub fn head(kind: DocumentType) -> Vec<Input> {
+    let id = kind.id();
+    let mut fields = match kind {
+        DocumentType::JournalEntry => vec![DATE, ENTRY_TYPE, CURRENCY, MEMO],
+        DocumentType::Bill => vec![VENDOR, REFERENCE, DATE, DUE, PAYABLES, CURRENCY, MEMO],
+        DocumentType::BillPayment => {
+            vec![BILL, EXPENSE, DATE, PAYMENT, MONEY, PAYABLES, METHOD, REFERENCE, MEMO]
+        }
+        DocumentType::VendorCredit => vec![VENDOR, BILL, REFERENCE, DATE, DUE_OR_NEVER, PAYABLES, CURRENCY, MEMO],
+        DocumentType::Invoice => {
+            vec![required(id, Entry::Text), CUSTOMER, DATE, DUE, OF_PERIOD, RECEIVABLES, CURRENCY, MEMO]
+        }
+        DocumentType::InvoicePayment => {
+            let paid = Input { is_required: true, ..INVOICE };
+            let (own, account) = (required(id, Entry::Text), RECEIVABLES);
+            vec![own, paid, CUSTOMER, DATE, OF_PERIOD, PAYMENT, MONEY, account, METHOD, REFERENCE, MEMO]
+        }
+        DocumentType::CreditMemo => vec![CUSTOMER, INVOICE, DATE, DUE_OR_NEVER, RECEIVABLES, CURRENCY, MEMO],
+        DocumentType::Expense => vec![EMPLOYEE, REFERENCE, DATE, DUE_OR_NEVER, PAYABLES, CURRENCY, MEMO],
     };
     for more in [
-        rare(kind.id, Entry::Text),
-        rare("posting_period_id", PERIOD),
-        rare("exchange_rate", Entry::Figure),
-        rare("exchange_rate_reason", Entry::Text),
+        rare(id, Entry::Text),
+        rare(DocumentInput::POSTING_PERIOD_ID, PERIOD),
+        rare(DocumentInput::EXCHANGE_RATE, Entry::Figure),
+        rare(DocumentInput::EXCHANGE_RATE_REASON, Entry::Text),
     ] {
         if !fields.iter().any(|field| field.name == more.name) {
             fields.push(more);
@@ -152,30 +114,30 @@ pub fn head(kind: &DocumentType) -> Vec<Input> {
 }
 
 const JOURNAL: &[Input] = &[
-    required("account_id", Entry::From(Choices::Accounts)),
-    input("debit", Entry::Figure),
-    input("credit", Entry::Figure),
-    input("memo", Entry::Text),
-    input("department_id", Entry::Text),
-    input("cost_center_id", Entry::Text),
+    required(JournalLineInput::ACCOUNT_ID, Entry::From(Choices::Accounts)),
+    input(JournalLineInput::DEBIT, Entry::Figure),
+    input(JournalLineInput::CREDIT, Entry::Figure),
+    input(JournalLineInput::MEMO, Entry::Text),
+    input(JournalLineInput::DEPARTMENT_ID, Entry::Text),
+    input(JournalLineInput::COST_CENTER_ID, Entry::Text),
 ];
 
 const ITEMS: &[Input] = &[
-    required("account_id", Entry::From(Choices::Accounts)),
-    input("description", Entry::Text),
-    required("quantity", Entry::Figure),
-    required("rate", Entry::Figure),
-    input("amount", Entry::Figure),
-    input("tax_rate", Entry::Fraction),
-    input("tax_amount", Entry::Figure),
-    input("tax_account_id", Entry::From(Choices::Taxes)),
-    input("department_id", Entry::Text),
-    input("cost_center_id", Entry::Text),
+    required(ItemLineInput::ACCOUNT_ID, Entry::From(Choices::Accounts)),
+    input(ItemLineInput::DESCRIPTION, Entry::Text),
+    required(ItemLineInput::QUANTITY, Entry::Figure),
+    required(ItemLineInput::RATE, Entry::Figure),
+    input(ItemLineInput::AMOUNT, Entry::Figure),
+    input(ItemLineInput::TAX_RATE, Entry::Fraction),
+    input(ItemLineInput::TAX_AMOUNT, Entry::Figure),
+    input(ItemLineInput::TAX_ACCOUNT_ID, Entry::From(Choices::Taxes)),
+    input(ItemLineInput::DEPARTMENT_ID, Entry::Text),
+    input(ItemLineInput::COST_CENTER_ID, Entry::Text),
 ];
 
 /// The columns of the lines, in their order; none where a document has no lines.
-pub fn columns(kind: &DocumentType) -> &'static [Input] {
-    match kind.family {
+pub fn columns(kind: DocumentType) -> &'static [Input] {
+    match kind.family() {
         Family::Journal => JOURNAL,
         Family::Items => ITEMS,
         Family::Payment => &[],
@@ -183,6 +145,46 @@ pub fn columns(kind: &DocumentType) -> &'static [Input] {
 }
 
 /// What a form calls a field of a line: the same name in every row.
-pub fn in_line(name: &str) -> String {
+pub fn in_line(name: Member) -> String {
     format!("line.{name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interface::Schema;
+    use crate::interface::schema::DocumentLineInput;
+
+    /// What every document has and no form: a form sends lines by their columns, and a document begins as a draft.
+    const NOT_ENTERED: [Member; 3] = [DocumentInput::LINES, DocumentInput::STATUS, DocumentLineInput::LINE_NUMBER];
+
+    /// A payment is in the currency of what it settles.
+    const NOT_ENTERED_IN_PAYMENTS: Member = DocumentInput::CURRENCY;
+
+    fn sorted(names: impl IntoIterator<Item = Member>) -> Vec<Member> {
+        let mut names: Vec<Member> = names.into_iter().filter(|name| !NOT_ENTERED.contains(name)).collect();
+        names.sort();
+        names
+    }
+
+    fn compare(of: &str, schema: Schema, left_out: &[Member], form: &[Input]) {
+        let entered = sorted(form.iter().map(|input| input.name));
+        let taken = sorted(schema.all.iter().copied().filter(|name| !left_out.contains(name)));
+        assert_eq!(entered, taken, "{of}: the fields of the form, and those that the interface takes");
+        let needed = sorted(form.iter().filter(|input| input.is_required).map(|input| input.name));
+        assert_eq!(needed, sorted(schema.required.iter().copied()), "{of}: the fields that must be given");
+    }
+
+    #[test]
+    fn forms_enter_what_the_interface_takes() {
+        for kind in DocumentType::ALL {
+            let is_payment = kind.family() == Family::Payment;
+            let left_out: &[Member] = if is_payment { &[NOT_ENTERED_IN_PAYMENTS] } else { &[] };
+            compare(kind.name(), kind.input(), left_out, &head(kind));
+        }
+        let journal = Schema { all: JournalLineInput::ALL, required: JournalLineInput::REQUIRED };
+        compare("a line of a journal entry", journal, &[], JOURNAL);
+        let items = Schema { all: ItemLineInput::ALL, required: ItemLineInput::REQUIRED };
+        compare("a line of items", items, &[], ITEMS);
+    }
 }

@@ -3,9 +3,11 @@
 use serde_json::Value;
 
 use super::choices::{self, Suggestions};
-use super::content::{LINE_NUMBER, Lines};
+use super::content::{LINE_NUMBER, Lines, WORKED_OUT_LINE};
 use super::shape::{self, Entry, Input, in_line};
 use crate::fields::Fields;
+use crate::interface::Member;
+use crate::interface::schema::DocumentInput;
 use crate::json::Members;
 use crate::problem::{Place, Problem};
 use crate::reader::Reader;
@@ -49,7 +51,7 @@ pub struct Row {
 
 /// The head of a column.
 pub struct Column {
-    pub name: &'static str,
+    pub name: Member,
     pub label: String,
     pub is_figure: bool,
 }
@@ -72,7 +74,7 @@ impl Sheet {
     pub fn show_worked_out(&mut self, row: usize, line: &Value, reader: Reader) {
         let Some(row) = self.rows.get_mut(row) else { return };
         for (column, cell) in self.columns.iter().zip(&mut row.cells) {
-            if matches!(column.name, "amount" | "tax_amount" | "tax_account_id") {
+            if WORKED_OUT_LINE.contains(&column.name) {
                 let text = line.text(column.name);
                 cell.worked_out = if column.is_figure { reader.input(&text) } else { text };
             }
@@ -81,19 +83,19 @@ impl Sheet {
 }
 
 /// What a field is called: by the type and the name, by the name, or as the interface names it.
-pub fn label(of: &str, name: &str) -> String {
+pub fn label(of: &str, name: Member) -> String {
     let special = known(&format!("editor.label.{of}.{name}")).or_else(|| known(&format!("editor.label.{name}")));
-    special.map_or_else(|| word(name), str::to_owned)
+    special.map_or_else(|| word(name.name()), str::to_owned)
 }
 
-fn hint(of: &str, name: &str) -> &'static str {
+fn hint(of: &str, name: Member) -> &'static str {
     known(&format!("editor.hint.{of}.{name}")).or_else(|| known(&format!("editor.hint.{name}"))).unwrap_or_default()
 }
 
 /// A field of the head, or of a page that asks for a few.
 pub fn field(of: &str, input: &Input, form: &Fields, problem: Option<&Problem>, suggestions: &Suggestions) -> Field {
     let value = form.get(input.name).unwrap_or_default().to_owned();
-    let fault = problem.and_then(|problem| problem.at(&format!("/{}", input.name))).unwrap_or_default().to_owned();
+    let fault = problem.and_then(|problem| problem.at_member(input.name)).unwrap_or_default().to_owned();
     Field {
         id: format!("f-{}", input.name),
         name: input.name.into(),
@@ -139,15 +141,17 @@ fn entered(input: &Input, value: String, suggestions: &Suggestions) -> Field {
 }
 
 /// Where the form of a document has what a fault is about: `sent` are the rows that were sent.
-pub fn place(kind: &DocumentType, sent: &[usize], pointer: &str) -> Option<Place> {
+pub fn place(kind: DocumentType, sent: &[usize], pointer: &str) -> Option<Place> {
     let mut parts = pointer.strip_prefix('/')?.splitn(3, '/');
     let (name, index, column) = (parts.next()?, parts.next(), parts.next());
     let columns = shape::columns(kind);
-    let first = columns.first().filter(|_| name == "lines");
-    let Some(first) = first else { return place_of(kind.name, &shape::head(kind), pointer) };
-    let Some(index) = index else { return Some(Place::new(word("lines"), format!("l-1-{}", first.name))) };
+    let first = columns.first().filter(|_| name == DocumentInput::LINES.name());
+    let Some(first) = first else { return place_of(kind.name(), &shape::head(kind), pointer) };
+    let Some(index) = index else {
+        return Some(Place::new(word(DocumentInput::LINES.name()), format!("l-1-{}", first.name)));
+    };
     let row = sent.get(index.parse::<usize>().ok()?)?.saturating_add(1).to_string();
-    Some(match columns.iter().find(|known| Some(known.name) == column) {
+    Some(match columns.iter().find(|known| Some(known.name.name()) == column) {
         Some(column) => {
             let label = filled("editor.cell", &[&head_of(kind, column).label, &row]);
             Place::new(label, format!("l-{row}-{}", column.name))
@@ -159,13 +163,13 @@ pub fn place(kind: &DocumentType, sent: &[usize], pointer: &str) -> Option<Place
 /// The same of a form with a head alone.
 pub fn place_of(of: &str, inputs: &[Input], pointer: &str) -> Option<Place> {
     let name = pointer.strip_prefix('/')?;
-    let input = inputs.iter().find(|input| input.name == name)?;
+    let input = inputs.iter().find(|input| input.name.name() == name)?;
     Some(Place::new(label(of, input.name), format!("f-{}", input.name)))
 }
 
 /// The form of a document. `sent` are the rows that were sent, for the faults; `rows` how many there are at least.
 pub fn sheet(
-    kind: &DocumentType,
+    kind: DocumentType,
     form: &Fields,
     problem: Option<&Problem>,
     sent: &[usize],
@@ -175,9 +179,9 @@ pub fn sheet(
 ) -> Sheet {
     let head = shape::head(kind);
     // A document keeps its id.
-    let shown = head.iter().filter(|input| is_new || input.name != kind.id);
+    let shown = head.iter().filter(|input| is_new || input.name != kind.id());
     let (rare, fields): (Vec<&Input>, Vec<&Input>) = shown.partition(|input| input.is_rare);
-    let field = |input: &&Input| field(kind.name, input, form, problem, &suggestions);
+    let field = |input: &&Input| field(kind.name(), input, form, problem, &suggestions);
     let rare: Vec<Field> = rare.iter().map(field).collect();
     let mut fields: Vec<Field> = fields.iter().map(field).collect();
     if let Some(first) = fields.iter_mut().find(|field| field.is_required && field.value.is_empty()) {
@@ -192,21 +196,21 @@ pub fn sheet(
         rare,
         columns: columns.iter().map(|column| head_of(kind, column)).collect(),
         rows: (0..count).map(|at| row(kind, at, &lines, problem, sent, &suggestions)).collect(),
-        fault: problem.and_then(|problem| problem.at("/lines")).unwrap_or_default().to_owned(),
+        fault: problem.and_then(|problem| problem.at_member(DocumentInput::LINES)).unwrap_or_default().to_owned(),
         suggestions,
     }
 }
 
-fn head_of(kind: &DocumentType, column: &Input) -> Column {
+fn head_of(kind: DocumentType, column: &Input) -> Column {
     Column {
         name: column.name,
-        label: label(&format!("{}.line", kind.name), column.name),
+        label: label(&format!("{}.line", kind.name()), column.name),
         is_figure: matches!(column.entry, Entry::Figure | Entry::Fraction),
     }
 }
 
 fn row(
-    kind: &DocumentType,
+    kind: DocumentType,
     at: usize,
     lines: &Lines,
     problem: Option<&Problem>,
@@ -235,11 +239,11 @@ fn row(
 #[cfg(test)]
 mod tests {
     use super::place;
-    use crate::vocabulary::document_type;
+    use crate::vocabulary::DocumentType;
 
     #[test]
     fn faults_find_their_fields() {
-        let bill = document_type("bill").expect("a type");
+        let bill = DocumentType::of("bill").expect("a type");
         // The second line that was sent stands in the third row.
         for (pointer, label, field) in [
             ("/vendor_id", "Vendor", "f-vendor_id"),

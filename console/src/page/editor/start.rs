@@ -8,61 +8,64 @@ use super::proposed;
 use super::shape::{self, Choices, Entry, in_line};
 use super::subject::other;
 use crate::fields::Fields;
+use crate::interface::Member;
+use crate::interface::query::ListDocuments;
+use crate::interface::schema::{Document, DocumentInput, ItemLineInput};
 use crate::json::{Json, Members};
-use crate::operations::Change;
+use crate::operations::{Change, dry_run};
 use crate::problem::Problem;
 use crate::visit::Visit;
-use crate::vocabulary::{DocumentType, document_type};
+use crate::vocabulary::DocumentType;
 
 /// A document as a form, with what the interface works out by itself left empty.
-pub async fn of_document(visit: &Visit, kind: &DocumentType, document: &Value) -> Fields {
+pub async fn of_document(visit: &Visit, kind: DocumentType, document: &Value) -> Fields {
     let all = filled(kind, document, &Value::Null, visit.reader);
     let mut body = bare(&sent(kind, &all, visit.reader).body);
     if let Some(members) = body.as_object_mut() {
         // As if it were a new one: its own id and number are taken.
-        for name in [kind.id, "reference"] {
-            members.remove(name);
+        for name in [kind.id(), DocumentInput::REFERENCE] {
+            members.remove(name.name());
         }
         for needed in shape::head(kind) {
             let value = document.at(needed.name);
-            if needed.is_required && needed.name != kind.id && !value.is_null() {
+            if needed.is_required && needed.name != kind.id() && !value.is_null() {
                 members.insert(needed.name.into(), value.clone());
             }
         }
-        if shape::head(kind).iter().any(|input| input.name == kind.id && input.is_required) {
-            members.insert(kind.id.into(), Value::String(crate::visit::fresh_key()));
+        if shape::head(kind).iter().any(|input| input.name == kind.id() && input.is_required) {
+            members.insert(kind.id().into(), Value::String(crate::visit::fresh_key()));
         }
     }
-    let dry = format!("/{}?dry_run=true", kind.collection);
+    let dry = dry_run(&format!("/{}", kind.collection()));
     let mut asked = visit.operations.change(Change::post(&dry, body.clone())).await;
     let is_given = asked.is_err();
     if is_given && let Some(members) = body.as_object_mut() {
         // The table of exchange rates may have none for the day.
-        members.insert("exchange_rate".into(), document.at("exchange_rate").clone());
+        members.insert(DocumentInput::EXCHANGE_RATE.into(), document.at(Document::EXCHANGE_RATE).clone());
         asked = visit.operations.change(Change::post(&dry, body)).await;
     }
     let Json(mut worked_out) = asked.map(|answer| answer.body).unwrap_or_default();
     if let Some(members) = worked_out.as_object_mut().filter(|_| is_given) {
-        members.remove("exchange_rate");
+        members.remove(DocumentInput::EXCHANGE_RATE.name());
     }
     filled(kind, document, &worked_out, visit.reader)
 }
 
 /// What the query asks a new form to begin with.
-pub async fn of_query(visit: &Visit, kind: &DocumentType) -> Result<Fields, Problem> {
+pub async fn of_query(visit: &Visit, kind: DocumentType) -> Result<Fields, Problem> {
     if let Some(id) = visit.query.given("copy") {
         let document = other(visit, kind, id).await?;
         let mut form = of_document(visit, kind, &document).await;
         // A number is given once, and the copy is written today.
         form.0.retain(|(name, _)| *name != in_line(LINE_NUMBER));
         for name in [
-            kind.id,
-            "reference",
-            "tran_date",
-            "due_date",
-            "posting_period_id",
-            "exchange_rate",
-            "exchange_rate_reason",
+            kind.id(),
+            DocumentInput::REFERENCE,
+            DocumentInput::TRAN_DATE,
+            DocumentInput::DUE_DATE,
+            DocumentInput::POSTING_PERIOD_ID,
+            DocumentInput::EXCHANGE_RATE,
+            DocumentInput::EXCHANGE_RATE_REASON,
         ] {
             form = form.with(name, None);
         }
@@ -89,47 +92,48 @@ pub async fn of_query(visit: &Visit, kind: &DocumentType) -> Result<Fields, Prob
     Ok(form)
 }
 
+/// In the address of a form: the id of what it settles or is about, of whatever type that is.
+const PAYS: Member = ListDocuments::PAYS;
+
 /// The document that the new one settles or is about.
-async fn about(visit: &Visit, kind: &DocumentType) -> Result<Option<(&'static DocumentType, Value)>, Problem> {
-    let candidates: &[&str] = match kind.name {
-        "bill_payment" => &["bill", "expense"],
-        "vendor_credit" => &["bill"],
-        "invoice_payment" | "credit_memo" => &["invoice"],
-        _ => &[],
-    };
-    for kind in candidates.iter().filter_map(|name| document_type(name)) {
-        if let Some(id) = visit.query.given(kind.id) {
-            return Ok(Some((kind, other(visit, kind, id).await?)));
+async fn about(visit: &Visit, kind: DocumentType) -> Result<Option<(DocumentType, Value)>, Problem> {
+    for about in kind.settles() {
+        if let Some(id) = visit.query.given(about.id()) {
+            return Ok(Some((*about, other(visit, *about, id).await?)));
         }
     }
-    let Some(id) = visit.query.given("pays") else { return Ok(None) };
+    let Some(id) = visit.query.given(PAYS) else { return Ok(None) };
     let mut missing = Problem::not_found();
-    for kind in candidates.iter().filter_map(|name| document_type(name)) {
-        match other(visit, kind, id).await {
-            Ok(document) => return Ok(Some((kind, document))),
+    for about in kind.settles() {
+        match other(visit, *about, id).await {
+            Ok(document) => return Ok(Some((*about, document))),
             Err(problem) => missing = problem,
         }
     }
     Err(missing)
 }
 
-fn of_other(visit: &Visit, kind: &DocumentType, about: &DocumentType, document: &Value) -> Fields {
+fn of_other(visit: &Visit, kind: DocumentType, about: DocumentType, document: &Value) -> Fields {
     let mut form = Fields::default();
     let payment = visit.reader.input(&proposed::left(document));
     for input in shape::head(kind) {
         let value = match input.name {
-            name if name == about.id => document.text(about.id),
-            "payment" => payment.clone(),
-            "vendor_id" | "customer_id" | "ap_account_id" | "ar_account_id" | "currency" => document.text(input.name),
+            name if name == about.id() => document.text(name),
+            DocumentInput::PAYMENT => payment.clone(),
+            DocumentInput::VENDOR_ID
+            | DocumentInput::CUSTOMER_ID
+            | DocumentInput::AP_ACCOUNT_ID
+            | DocumentInput::AR_ACCOUNT_ID
+            | DocumentInput::CURRENCY => document.text(input.name),
             _ => String::new(),
         };
         form.0.push((input.name.into(), value));
     }
     // A credit gives back what was on the lines, as far as they stay.
-    for line in document.list("lines") {
+    for line in document.list(Document::LINES) {
         for column in shape::columns(kind) {
             let value = match column.name {
-                "amount" | "tax_amount" => String::new(),
+                ItemLineInput::AMOUNT | ItemLineInput::TAX_AMOUNT => String::new(),
                 _ => super::content::typed(column, line, visit.reader),
             };
             form.0.push((in_line(column.name), value));
@@ -139,15 +143,15 @@ fn of_other(visit: &Visit, kind: &DocumentType, about: &DocumentType, document: 
 }
 
 /// What is plain on a new form: the day of the books, the period of the date, and the only account of its kind.
-pub fn plain(visit: &Visit, kind: &DocumentType, mut form: Fields, suggestions: &Suggestions) -> Fields {
+pub fn plain(visit: &Visit, kind: DocumentType, mut form: Fields, suggestions: &Suggestions) -> Fields {
     let today = visit.me.today();
-    let day = form.given("tran_date").map_or_else(|| today.clone(), str::to_owned);
+    let day = form.given(DocumentInput::TRAN_DATE).map_or_else(|| today.clone(), str::to_owned);
     for input in shape::head(kind) {
         if form.given(input.name).is_some() {
             continue;
         }
         let value = match input.entry {
-            Entry::Date if input.name == "tran_date" => Some(today.clone()),
+            Entry::Date if input.name == DocumentInput::TRAN_DATE => Some(today.clone()),
             Entry::From(Choices::Periods) if input.is_required => suggestions.period_of(&day),
             Entry::From(Choices::Currencies) => Some(visit.me.base_currency()),
             Entry::From(Choices::People) => Some(visit.me.user_id()),

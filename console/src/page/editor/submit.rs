@@ -11,14 +11,16 @@ use super::preview::{self, Preview};
 use super::subject::{Subject, heading};
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::enumeration::DocumentAction;
+use crate::interface::schema::Submitted;
 use crate::json::Members;
-use crate::operations::Change;
+use crate::operations::{Change, dry_run};
 use crate::problem::Problem;
 use crate::text::filled;
 use crate::visit::{Visit, fresh_key, page_with, redirect};
 use crate::vocabulary::word;
 
-const ACTION: &str = "submit-for-approval";
+const ACTION: DocumentAction = DocumentAction::SubmitForApproval;
 
 /// What a submission would come to.
 #[derive(Template)]
@@ -52,7 +54,7 @@ pub async fn submit(visit: Arc<Visit>) -> Result<Response, Problem> {
     };
     match visit.operations.change(change).await {
         Ok(answer) => {
-            let said = filled("editor.submitted", &[&subject.id, &word(&answer.body.text("status"))]);
+            let said = filled("editor.submitted", &[&subject.id, &word(&answer.body.text(Submitted::STATUS))]);
             Ok(redirect(&subject.page(), Some(&said)))
         }
         Err(problem) => shown(&visit, &subject, Some(problem)).await,
@@ -60,7 +62,7 @@ pub async fn submit(visit: Arc<Visit>) -> Result<Response, Problem> {
 }
 
 async fn shown(visit: &Arc<Visit>, subject: &Subject, refused: Option<Problem>) -> Result<Response, Problem> {
-    let dry = format!("{}?dry_run=true", subject.operation(ACTION));
+    let dry = dry_run(&subject.operation(ACTION));
     let change = Change { body: None, ..Change::post(dry, serde_json::Value::Null) };
     let refusal = refused.as_ref().map(|problem| problem.status);
     let (problem, preview) = match (refused, visit.operations.change(change).await) {
@@ -74,7 +76,7 @@ async fn shown(visit: &Arc<Visit>, subject: &Subject, refused: Option<Problem>) 
     let status = refusal.and_then(|status| StatusCode::from_u16(status).ok()).unwrap_or(StatusCode::OK);
     let heading = heading(ACTION, &subject.id);
     let page = SubmitPage {
-        frame: visit.frame(subject.kind.collection, heading.clone()),
+        frame: visit.frame(subject.kind.collection(), heading.clone()),
         id: subject.id.clone(),
         back: subject.page(),
         heading,

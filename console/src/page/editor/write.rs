@@ -18,8 +18,10 @@ use super::{shape, start};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::enumeration::DocumentAction;
+use crate::interface::schema::{Document, DocumentInput};
 use crate::json::{Json, Members};
-use crate::operations::{Change, Named};
+use crate::operations::{Change, Named, dry_run};
 use crate::problem::Problem;
 use crate::text::{filled, text};
 use crate::visit::{Visit, fresh_key, page_with, redirect};
@@ -69,14 +71,14 @@ struct Shown {
 /// A new document.
 pub async fn fresh(visit: Arc<Visit>) -> Result<Response, Problem> {
     let kind = kind_of(&visit)?;
-    if !visit.me.may(kind.name, "write") {
-        let why = filled("editor.needs", &[&format!("{}.write", kind.name)]);
+    if !visit.me.may(kind.name(), "write") {
+        let why = filled("editor.needs", &[&format!("{}.write", kind.name())]);
         return cannot(
             &visit,
             heading_new(kind),
             why,
-            format!("/{}", kind.collection),
-            text(&format!("frame.place.{}", kind.collection)).into(),
+            format!("/{}", kind.collection()),
+            text(&format!("frame.place.{}", kind.collection())).into(),
         );
     }
     let form = start::of_query(&visit, kind).await?;
@@ -93,19 +95,18 @@ pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
     }
     let form = period::followed(&visit, kind).await;
     let content = content::sent(kind, &form, visit.reader);
-    let collection = format!("/{}", kind.collection);
+    let collection = format!("/{}", kind.collection());
     let intent = form.get("intent").unwrap_or_default();
     if !matches!(intent, "save" | "submit") {
-        let asked =
-            visit.operations.change(Change::post(format!("{collection}?dry_run=true"), content.body.clone())).await;
+        let asked = visit.operations.change(Change::post(dry_run(&collection), content.body.clone())).await;
         return previewed(&visit, kind, None, &form, content, asked.map(|answer| answer.body.0)).await;
     }
     let created = visit.operations.change(Change::post(&collection, content.body.clone()).from_form(&visit.form)).await;
     match created {
         Ok(answer) => {
-            let id = answer.body.text(kind.id);
+            let id = answer.body.text(kind.id());
             if intent == "submit" {
-                submitted(&visit, kind, &id, &answer.body.text("version")).await
+                submitted(&visit, kind, &id, &answer.body.text(Document::VERSION)).await
             } else {
                 Ok(redirect(&page_of(kind, &id), Some(&filled("editor.created", &[&id]))))
             }
@@ -117,12 +118,12 @@ pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
 /// A draft as a form.
 pub async fn open(visit: Arc<Visit>) -> Result<Response, Problem> {
     let subject = Subject::read(&visit).await?;
-    if let Some(said) = subject.cannot(&visit, "edit") {
+    if let Some(said) = subject.cannot(&visit, DocumentAction::Edit) {
         return said;
     }
     let form = start::of_document(&visit, subject.kind, &subject.document).await;
     let suggestions = suggestions(&visit, subject.kind).await;
-    let worked_out = subject.document.list("lines").to_vec();
+    let worked_out = subject.document.list(Document::LINES).to_vec();
     let shown =
         Shown { version: subject.version(), sent: (0..worked_out.len()).collect(), worked_out, ..Shown::default() };
     show(&visit, subject.kind, Some(&subject.id), &form, suggestions, shown)
@@ -140,16 +141,16 @@ pub async fn replace(visit: Arc<Visit>) -> Result<Response, Problem> {
     let intent = form.get("intent").unwrap_or_default();
     if !matches!(intent, "save" | "submit") {
         let body = as_new(kind, &content.body);
-        let asked = visit.operations.change(Change::post(format!("/{}?dry_run=true", kind.collection), body)).await;
+        let asked = visit.operations.change(Change::post(dry_run(&format!("/{}", kind.collection())), body)).await;
         return previewed(&visit, kind, Some(&id), &form, content, asked.map(|answer| answer.body.0)).await;
     }
     if let Some(members) = content.body.as_object_mut() {
-        members.insert(kind.id.into(), Value::String(id.clone()));
+        members.insert(kind.id().into(), Value::String(id.clone()));
     }
     let replaced =
         visit.operations.change(Change::put(path(kind, &id), content.body.clone()).from_form(&visit.form)).await;
     match replaced {
-        Ok(answer) if intent == "submit" => submitted(&visit, kind, &id, &answer.body.text("version")).await,
+        Ok(answer) if intent == "submit" => submitted(&visit, kind, &id, &answer.body.text(Document::VERSION)).await,
         Ok(_) => Ok(redirect(&page_of(kind, &id), Some(&filled("editor.saved", &[&id])))),
         Err(problem) => refused(&visit, kind, Some(&id), &form, content, problem).await,
     }
@@ -159,17 +160,17 @@ pub async fn replace(visit: Arc<Visit>) -> Result<Response, Problem> {
 pub async fn copy(visit: Arc<Visit>) -> Result<Response, Problem> {
     let kind = kind_of(&visit)?;
     let query = Fields::from([("copy", visit.param("id"))]);
-    Ok(redirect(&query.address(&format!("/new/{}", kind.collection)), None))
+    Ok(redirect(&query.address(&format!("/new/{}", kind.collection())), None))
 }
 
 /// The content of a draft as that of a new document: what is unique to the draft is left out, or made up.
-fn as_new(kind: &DocumentType, body: &Value) -> Value {
+fn as_new(kind: DocumentType, body: &Value) -> Value {
     let mut body = body.clone();
     if let Some(members) = body.as_object_mut() {
-        members.remove("reference");
-        members.remove(kind.id);
-        if shape::head(kind).iter().any(|input| input.name == kind.id && input.is_required) {
-            members.insert(kind.id.into(), Value::String(fresh_key()));
+        members.remove(DocumentInput::REFERENCE.name());
+        members.remove(kind.id().name());
+        if shape::head(kind).iter().any(|input| input.name == kind.id() && input.is_required) {
+            members.insert(kind.id().into(), Value::String(fresh_key()));
         }
     }
     body
@@ -181,7 +182,7 @@ fn asks_for_rows(form: &Fields) -> bool {
 }
 
 /// The form again with more lines, or with one fewer.
-async fn more(visit: &Arc<Visit>, kind: &'static DocumentType, id: Option<&str>) -> Result<Response, Problem> {
+async fn more(visit: &Arc<Visit>, kind: DocumentType, id: Option<&str>) -> Result<Response, Problem> {
     let mut form = visit.form.clone();
     if let Some(row) = form.get("remove_line").and_then(|row| row.parse::<usize>().ok()) {
         form = without_row(kind, &form, row.saturating_sub(1));
@@ -196,11 +197,11 @@ async fn more(visit: &Arc<Visit>, kind: &'static DocumentType, id: Option<&str>)
     show(visit, kind, id, &form, suggestions, shown)
 }
 
-fn without_row(kind: &DocumentType, form: &Fields, row: usize) -> Fields {
+fn without_row(kind: DocumentType, form: &Fields, row: usize) -> Fields {
     let mut seen = std::collections::HashMap::<String, usize>::new();
     let is_line = |name: &str| {
         name.strip_prefix("line.").is_some_and(|name| {
-            name == content::LINE_NUMBER || shape::columns(kind).iter().any(|column| column.name == name)
+            name == content::LINE_NUMBER.name() || shape::columns(kind).iter().any(|column| column.name.name() == name)
         })
     };
     let keep = |(name, _): &&(String, String)| {
@@ -215,22 +216,22 @@ fn without_row(kind: &DocumentType, form: &Fields, row: usize) -> Fields {
     Fields(form.0.iter().filter(keep).cloned().collect())
 }
 
-async fn suggestions(visit: &Visit, kind: &DocumentType) -> Suggestions {
+async fn suggestions(visit: &Visit, kind: DocumentType) -> Suggestions {
     Suggestions::read(visit, shape::head(kind).iter().chain(shape::columns(kind)), None).await
 }
 
 /// Submits what was just written. What refuses that says so on the page of the submission; the draft is kept.
-async fn submitted(visit: &Arc<Visit>, kind: &DocumentType, id: &str, version: &str) -> Result<Response, Problem> {
+async fn submitted(visit: &Arc<Visit>, kind: DocumentType, id: &str, version: &str) -> Result<Response, Problem> {
     let key = visit.form.given("key").map(|key| format!("{key}-submit"));
     let path = path(kind, id);
-    let mut change = Change::post(format!("{path}/submit-for-approval"), Value::Null);
+    let mut change = Change::post(format!("{path}/{}", DocumentAction::SubmitForApproval.name()), Value::Null);
     change.body = None;
     change.key = key.as_deref();
     change.version = Some(version).filter(|version| !version.is_empty());
     match visit.operations.change(change).await {
         Ok(answer) => Ok(redirect(
             &page_of(kind, id),
-            Some(&filled("editor.submitted", &[id, &word(&answer.body.text("status"))])),
+            Some(&filled("editor.submitted", &[id, &word(&answer.body.text(Document::STATUS))])),
         )),
         Err(_) => Ok(redirect(&format!("{path}/submit"), Some(&filled("editor.kept", &[id])))),
     }
@@ -238,18 +239,18 @@ async fn submitted(visit: &Arc<Visit>, kind: &DocumentType, id: &str, version: &
 
 async fn previewed(
     visit: &Arc<Visit>,
-    kind: &'static DocumentType,
+    kind: DocumentType,
     id: Option<&str>,
     form: &Fields,
     content: Content,
     asked: Result<Value, Problem>,
 ) -> Result<Response, Problem> {
     let version = form.get("version").unwrap_or_default().to_owned();
-    let (method, path) = id.map_or_else(|| ("POST", format!("/{}", kind.collection)), |id| ("PUT", path(kind, id)));
+    let (method, path) = id.map_or_else(|| ("POST", format!("/{}", kind.collection())), |id| ("PUT", path(kind, id)));
     visit.operations.name(Named { method: method.into(), path, body: Some(content.body.to_string()) });
     let shown = match asked {
         Ok(answer) => Shown {
-            worked_out: answer.list("lines").to_vec(),
+            worked_out: answer.list(Document::LINES).to_vec(),
             answer: Some(answer),
             sent: content.rows,
             version,
@@ -262,7 +263,7 @@ async fn previewed(
 
 async fn refused(
     visit: &Arc<Visit>,
-    kind: &'static DocumentType,
+    kind: DocumentType,
     id: Option<&str>,
     form: &Fields,
     content: Content,
@@ -280,13 +281,13 @@ async fn refused(
     show(visit, kind, id, form, suggestions(visit, kind).await, shown)
 }
 
-fn heading_new(kind: &DocumentType) -> String {
-    filled("editor.new", &[&word(kind.name).to_lowercase()])
+fn heading_new(kind: DocumentType) -> String {
+    filled("editor.new", &[&word(kind.name()).to_lowercase()])
 }
 
 fn show(
     visit: &Arc<Visit>,
-    kind: &'static DocumentType,
+    kind: DocumentType,
     id: Option<&str>,
     form: &Fields,
     suggestions: Suggestions,
@@ -296,7 +297,7 @@ fn show(
     let problem = problem.map(|problem| problem.placed(|pointer| sheet::place(kind, &sent, pointer)));
     let proposed = period::proposed(kind, form, &suggestions);
     let note = period::note_of(form, &suggestions, visit.reader);
-    let heading = id.map_or_else(|| heading_new(kind), |id| heading("edit", id));
+    let heading = id.map_or_else(|| heading_new(kind), |id| heading(DocumentAction::Edit, id));
     let lines = Lines::read(kind, form);
     let used = (0..lines.count())
         .filter(|row| shape::columns(kind).iter().any(|column| !lines.cell(column.name, *row).is_empty()))
@@ -306,7 +307,12 @@ fn show(
     let preview = answer.map(|answer| preview::read(visit, &answer, &Value::Null, &suggestions));
     let is_fresh = preview.is_none() && problem.is_none() && !more;
     let mut sheet = sheet::sheet(kind, form, problem.as_ref(), &sent, spare.min(MOST), id.is_none(), suggestions);
-    for field in sheet.fields.iter_mut().chain(&mut sheet.rare).filter(|field| field.name == "posting_period_id") {
+    for field in sheet
+        .fields
+        .iter_mut()
+        .chain(&mut sheet.rare)
+        .filter(|field| field.name == DocumentInput::POSTING_PERIOD_ID.name())
+    {
         field.note = Some(note.clone());
     }
     // After a preview the reader looks at it, not at a field.
@@ -325,12 +331,12 @@ fn show(
     // What a script asks for while somebody writes is not refused: it is not finished.
     let refused = problem.as_ref().filter(|_| !visit.wants_part);
     let status = refused.and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
-    let path = id.map_or_else(|| format!("/new/{}", kind.collection), |id| format!("{}/edit", page_of(kind, id)));
+    let path = id.map_or_else(|| format!("/new/{}", kind.collection()), |id| format!("{}/edit", page_of(kind, id)));
     let page = WritePage {
-        frame: visit.frame(kind.collection, heading.clone()),
+        frame: visit.frame(kind.collection(), heading.clone()),
         heading,
         action: path,
-        back: id.map_or_else(|| format!("/{}", kind.collection), |id| page_of(kind, id)),
+        back: id.map_or_else(|| format!("/{}", kind.collection()), |id| page_of(kind, id)),
         version,
         key: fresh_key(),
         problem,

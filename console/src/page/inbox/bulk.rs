@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 use super::became::{Became, Outcome};
 use super::page::shown;
 use crate::fields::Fields;
+use crate::interface::enumeration::ApprovalAction;
+use crate::interface::schema::{ApprovalBulkInput, ApprovalInput, BulkResult, BulkResults};
 use crate::json::{Json, Members};
 use crate::operations::Change;
 use crate::problem::Problem;
@@ -47,23 +49,23 @@ pub async fn decide(visit: Arc<Visit>) -> Result<Response, Problem> {
         return Ok(redirect(back, Some(text("inbox.none_selected"))));
     }
     let item = |chosen: &Chosen| {
-        let mut item =
-            json!({ "action": action, "document_type": chosen.kind, "id": chosen.id, "version": chosen.version });
+        let mut item = json!({ ApprovalInput::ACTION: action, ApprovalInput::DOCUMENT_TYPE: chosen.kind, ApprovalInput::ID: chosen.id, ApprovalInput::VERSION: chosen.version });
         if let (Some(item), false) = (item.as_object_mut(), words.is_empty()) {
-            let member = if action == "approve" { "comments" } else { "reason" };
+            let is_approval = ApprovalAction::of(action) == Some(ApprovalAction::Approve);
+            let member = if is_approval { ApprovalInput::COMMENTS } else { ApprovalInput::REASON };
             item.insert(member.into(), json!(words));
         }
         item
     };
     let items: Vec<Value> = chosen.iter().map(item).collect();
-    let change = Change::post("/approvals/bulk", json!({ "items": items })).from_form(&visit.form);
+    let change = Change::post("/approvals/bulk", json!({ ApprovalBulkInput::ITEMS: items })).from_form(&visit.form);
     let answer = visit.operations.change(change).await?;
-    let (succeeded, failed) = (answer.body.text("succeeded"), answer.body.text("failed"));
+    let (succeeded, failed) = (answer.body.text(BulkResults::SUCCEEDED), answer.body.text(BulkResults::FAILED));
     let outcome = |(result, Chosen { kind, id, .. }): (&Value, &Chosen)| Outcome {
         id: (*id).to_owned(),
         link: page_of(kind, id).unwrap_or_default(),
-        status: result.text("status"),
-        problem: refused(result.at("problem")),
+        status: result.text(BulkResult::STATUS),
+        problem: refused(result.at(BulkResult::PROBLEM)),
     };
     let are_some_refused = failed != "0";
     let words = if are_some_refused {
@@ -71,7 +73,7 @@ pub async fn decide(visit: Arc<Visit>) -> Result<Response, Problem> {
     } else {
         filled("inbox.decided", &[&succeeded])
     };
-    let results = answer.body.list("data").iter().zip(&chosen).map(outcome).collect();
+    let results = answer.body.list(BulkResults::DATA).iter().zip(&chosen).map(outcome).collect();
     // The list with the filters that it had; what was open in it may be gone.
     let query = Fields::read(back.split_once('?').map_or("", |(_, query)| query).as_bytes()).with("open", None);
     shown(&visit, &query, Some(Became { words, are_some_refused, results })).await

@@ -13,11 +13,12 @@ use poem::{Body, Response};
 
 use super::page::waiting;
 use crate::fields::Fields;
+use crate::interface::schema::{Document, Page, PendingDocument};
 use crate::json::Members;
 use crate::operations::segment;
 use crate::problem::Problem;
 use crate::visit::Visit;
-use crate::vocabulary::document_type;
+use crate::vocabulary::DocumentType;
 
 /// The least time between two looks for one page.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -28,15 +29,20 @@ const BEAT: Duration = Duration::from_secs(15);
 async fn fingerprint(visit: &Visit) -> Result<u64, Problem> {
     let mut hash = DefaultHasher::new();
     if let Some((kind, id)) = visit.query.given("document").and_then(|key| key.split_once(':')) {
-        let kind = document_type(kind).ok_or_else(Problem::not_found)?;
-        let path = format!("/{}/{}", kind.collection, segment(id));
-        visit.operations.aside(&path, &Fields::default()).await?.text("version").hash(&mut hash);
+        let kind = DocumentType::of(kind).ok_or_else(Problem::not_found)?;
+        let path = format!("/{}/{}", kind.collection(), segment(id));
+        visit.operations.aside(&path, &Fields::default()).await?.text(Document::VERSION).hash(&mut hash);
     } else {
         let answer = waiting(visit, &visit.query).await?;
-        for document in answer.list("data") {
-            (document.text("document_id"), document.text("document_type"), document.text("version")).hash(&mut hash);
+        for document in answer.list(Page::DATA) {
+            (
+                document.text(PendingDocument::DOCUMENT_ID),
+                document.text(PendingDocument::DOCUMENT_TYPE),
+                document.text(PendingDocument::VERSION),
+            )
+                .hash(&mut hash);
         }
-        answer.text("total").hash(&mut hash);
+        answer.text(Page::TOTAL).hash(&mut hash);
     }
     Ok(hash.finish())
 }

@@ -11,21 +11,35 @@ use super::row::{Row, rows};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::{Frame, Said};
+use crate::interface::Member;
+use crate::interface::enumeration::DeskSort;
+use crate::interface::query::GetApprovalsPending;
+use crate::interface::schema::{ActsFor, Desk, Me, PendingCount};
 use crate::json::{Json, Members};
 use crate::page::document::view::{self, DocumentView};
 use crate::problem::Problem;
 use crate::reader::figure::Unread;
 use crate::text::text;
 use crate::visit::{Visit, fresh_key, page};
-use crate::vocabulary::document_type;
+use crate::vocabulary::DocumentType;
 
 /// What the list may be filtered and sorted by.
-const FILTERS: [&str; 9] =
-    ["document_type", "party_id", "submitted_by", "min_amount", "max_amount", "due_to", "is_late", "sort", COUNT];
+const FILTERS: [Member; 9] = [
+    GetApprovalsPending::DOCUMENT_TYPE,
+    GetApprovalsPending::PARTY_ID,
+    GetApprovalsPending::SUBMITTED_BY,
+    GetApprovalsPending::MIN_AMOUNT,
+    GetApprovalsPending::MAX_AMOUNT,
+    GetApprovalsPending::DUE_TO,
+    GetApprovalsPending::IS_LATE,
+    GetApprovalsPending::SORT,
+    COUNT,
+];
 /// Whether all that wait are counted, when more wait than the page shows.
-const COUNT: &str = "count";
+const COUNT: Member = GetApprovalsPending::COUNT;
 const ON_A_PAGE: &str = "50";
-const SORTS: [&str; 5] = ["newest", "oldest", "amount", "due_date", "deadline"];
+const SORTS: [DeskSort; 5] =
+    [DeskSort::Newest, DeskSort::Oldest, DeskSort::Amount, DeskSort::DueDate, DeskSort::Deadline];
 
 /// The inbox.
 #[derive(Template)]
@@ -67,12 +81,15 @@ impl InboxPage {
 
     /// What the page watches: its filters, and where it begins.
     fn watched(&self) -> String {
-        Fields(self.filters.clone()).with("cursor", self.cursor.as_deref()).with("inbox", Some("1")).query()
+        Fields(self.filters.clone())
+            .with(GetApprovalsPending::CURSOR, self.cursor.as_deref())
+            .with("inbox", Some("1"))
+            .query()
     }
 
     /// Whether the form of the filters says more than the type.
     fn is_narrowed(&self) -> bool {
-        self.filters.iter().any(|(name, _)| !["document_type", COUNT].contains(&name.as_str()))
+        self.filters.iter().any(|(name, _)| Member::of(name, &[GetApprovalsPending::DOCUMENT_TYPE, COUNT]).is_none())
     }
 }
 
@@ -92,20 +109,22 @@ struct Sort {
 
 /// The filters of the query.
 fn chosen(query: &Fields) -> Fields {
-    Fields(query.0.iter().filter(|(name, _)| FILTERS.contains(&name.as_str())).cloned().collect())
+    Fields(query.0.iter().filter(|(name, _)| Member::of(name, &FILTERS).is_some()).cloned().collect())
 }
 
 /// What waits for the visitor.
 pub async fn waiting(visit: &Visit, query: &Fields) -> Result<Json, Problem> {
     let mut asked = chosen(query);
-    for name in ["min_amount", "max_amount"] {
+    for name in [GetApprovalsPending::MIN_AMOUNT, GetApprovalsPending::MAX_AMOUNT] {
         if let Some(typed) = query.given(name) {
             let amount = visit.reader.read_figure(typed);
-            let amount = amount.map_err(|Unread(said)| Problem::of_field(name, said))?;
+            let amount = amount.map_err(|Unread(said)| Problem::of_field(name.name(), said))?;
             asked = asked.with(name, Some(&amount));
         }
     }
-    let asked = asked.with("limit", Some(ON_A_PAGE)).with("cursor", query.given("cursor"));
+    let asked = asked
+        .with(GetApprovalsPending::LIMIT, Some(ON_A_PAGE))
+        .with(GetApprovalsPending::CURSOR, query.given(GetApprovalsPending::CURSOR));
     let count = query.given(COUNT).unwrap_or("false").to_owned();
     visit.operations.get("/approvals/pending", &asked.with(COUNT, Some(&count))).await
 }
@@ -134,18 +153,19 @@ pub async fn shown(visit: &Visit, query: &Fields, became: Option<Became>) -> Res
     let next =
         at.and_then(|at| rows.get(at.saturating_add(1)).or_else(|| at.checked_sub(1).and_then(|at| rows.get(at))));
     let to = next.map_or_else(|| filters.address("/inbox"), |row| row.link.clone());
-    let more = answer
-        .flag("has_more")
-        .then(|| filters.with("cursor", answer.given("next_cursor").as_deref()).address("/inbox"));
+    let more = answer.flag(Desk::HAS_MORE).then(|| {
+        filters.with(GetApprovalsPending::CURSOR, answer.given(Desk::NEXT_CURSOR).as_deref()).address("/inbox")
+    });
     let count = |count: &serde_json::Value| {
-        let name = count.text("document_type");
+        let name = count.text(PendingCount::DOCUMENT_TYPE);
         let is_chosen = filters.get("document_type") == Some(&name);
-        let link = filters.with("document_type", (!is_chosen).then_some(name.as_str())).address("/inbox");
-        Count { waiting: count.text("waiting"), link, is_chosen, name }
+        let link =
+            filters.with(GetApprovalsPending::DOCUMENT_TYPE, (!is_chosen).then_some(name.as_str())).address("/inbox");
+        Count { waiting: count.text(PendingCount::WAITING), link, is_chosen, name }
     };
-    let counts = answer.list("counts").iter().map(count).collect();
-    let sort = query.get("sort").unwrap_or("newest");
-    let acts_for = visit.me.0.list("acts_for").iter().map(|person| person.text("user_id")).collect();
+    let counts = answer.list(Desk::COUNTS).iter().map(count).collect();
+    let sort = query.get(GetApprovalsPending::SORT).unwrap_or("newest");
+    let acts_for = visit.me.0.list(Me::ACTS_FOR).iter().map(|person| person.text(ActsFor::USER_ID)).collect();
     let mut frame = Frame { address: query.address("/inbox"), ..visit.frame("inbox", text("inbox.title")) };
     if let Some(became) = &became {
         frame.said = Some(Said { is_fine: !became.are_some_refused, text: became.words.clone() });
@@ -154,14 +174,16 @@ pub async fn shown(visit: &Visit, query: &Fields, became: Option<Became>) -> Res
         frame,
         key: fresh_key(),
         sample: visit.amount("1234567.89", "USD"),
-        total: answer.given("total"),
+        total: answer.given(Desk::TOTAL),
         count_link: filters.with(COUNT, Some("true")).address("/inbox"),
-        cursor: query.given("cursor").map(str::to_owned),
+        cursor: query.given(GetApprovalsPending::CURSOR).map(str::to_owned),
         counts,
-        sorts: SORTS.into_iter().map(|name| Sort { name, is_chosen: name == sort }).collect(),
+        sorts: SORTS.map(DeskSort::name).into_iter().map(|name| Sort { name, is_chosen: name == sort }).collect(),
         open: open.map(|open| DocumentView { to, ..open }),
         is_over: wanted.is_some() && !is_gone,
-        list_link: filters.with("cursor", query.given("cursor")).address("/inbox"),
+        list_link: filters
+            .with(GetApprovalsPending::CURSOR, query.given(GetApprovalsPending::CURSOR))
+            .address("/inbox"),
         is_gone,
         more,
         filters: filters.0,
@@ -176,5 +198,5 @@ pub async fn shown(visit: &Visit, query: &Fields, became: Option<Became>) -> Res
 /// The document beside the list; none when it was decided just now.
 async fn opened(visit: &Visit, key: &str) -> Option<DocumentView> {
     let (kind, id) = key.split_once(':')?;
-    Box::pin(view::of(visit, document_type(kind)?, id)).await.ok()
+    Box::pin(view::of(visit, DocumentType::of(kind)?, id)).await.ok()
 }

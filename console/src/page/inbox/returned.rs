@@ -3,6 +3,8 @@
 use serde_json::Value;
 
 use crate::fields::Fields;
+use crate::interface::query::GetApprovalsReturned;
+use crate::interface::schema::{Page, ReturnedByOrNull, ReturnedDocument};
 use crate::json::Members;
 use crate::visit::Visit;
 use crate::vocabulary::page_of;
@@ -29,24 +31,31 @@ const MAX_COMMENTS: usize = 300;
 
 /// Those of the visitor.
 pub async fn returned(visit: &Visit) -> Vec<SentBack> {
-    let query: Fields = [("limit", MOST)].into();
+    let query: Fields = [(GetApprovalsReturned::LIMIT, MOST)].into();
     let Ok(list) = visit.operations.aside("/approvals/returned", &query).await else { return Vec::new() };
-    list.0.list("data").iter().filter_map(|row| one(visit, row)).collect()
+    list.0.list(Page::DATA).iter().filter_map(|row| one(visit, row)).collect()
 }
 
 fn one(visit: &Visit, row: &Value) -> Option<SentBack> {
-    let (kind, id, currency) = (row.text("document_type"), row.text("document_id"), row.text("currency"));
-    let returned = row.at("returned");
-    let instant = returned.text("at");
+    let (kind, id, currency) = (
+        row.text(ReturnedDocument::DOCUMENT_TYPE),
+        row.text(ReturnedDocument::DOCUMENT_ID),
+        row.text(ReturnedDocument::CURRENCY),
+    );
+    let returned = row.at(ReturnedDocument::RETURNED);
+    let instant = returned.text(ReturnedByOrNull::AT);
     Some(SentBack {
         link: page_of(&kind, &id)?,
-        status: row.text("status"),
-        about: row.given("party_name").or_else(|| row.given("party_id")).unwrap_or_default(),
-        figure: format!("{} {currency}", visit.amount(&row.text("amount"), &currency)),
-        by: returned.text("by"),
+        status: row.text(ReturnedDocument::STATUS),
+        about: row
+            .given(ReturnedDocument::PARTY_NAME)
+            .or_else(|| row.given(ReturnedDocument::PARTY_ID))
+            .unwrap_or_default(),
+        figure: format!("{} {currency}", visit.amount(&row.text(ReturnedDocument::AMOUNT), &currency)),
+        by: returned.text(ReturnedByOrNull::BY),
         at: visit.reader.instant(&instant),
         instant,
-        comments: returned.text("comments").chars().take(MAX_COMMENTS).collect(),
+        comments: returned.text(ReturnedByOrNull::COMMENTS).chars().take(MAX_COMMENTS).collect(),
         kind,
         id,
     })

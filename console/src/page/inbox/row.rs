@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::fields::Fields;
+use crate::interface::schema::{Page, PendingDocument};
 use crate::json::{Json, Members};
 use crate::page::document::age;
 use crate::visit::Visit;
@@ -38,40 +39,47 @@ pub struct Row {
 
 /// The rows of the list.
 pub fn rows(visit: &Visit, answer: &Json, filters: &Fields) -> Vec<Row> {
-    answer.list("data").iter().map(|document| row(visit, document, filters)).collect()
+    answer.list(Page::DATA).iter().map(|document| row(visit, document, filters)).collect()
 }
 
 fn row(visit: &Visit, document: &Value, filters: &Fields) -> Row {
-    let (kind, id) = (document.text("document_type"), document.text("document_id"));
+    let (kind, id) = (document.text(PendingDocument::DOCUMENT_TYPE), document.text(PendingDocument::DOCUMENT_ID));
     let key = format!("{kind}:{id}");
-    let currency = document.text("currency");
+    let currency = document.text(PendingDocument::CURRENCY);
     let base = visit.me.base_currency();
-    let party = document.given("party_name").or_else(|| document.given("party_id"));
+    let party = document.given(PendingDocument::PARTY_NAME).or_else(|| document.given(PendingDocument::PARTY_ID));
     Row {
         link: filters.with("open", Some(&key)).address("/inbox"),
         about: party
             .into_iter()
-            .chain(document.given("memo"))
+            .chain(document.given(PendingDocument::MEMO))
             .collect::<Vec<_>>()
             .join(" · ")
             .chars()
             .take(MAX_ABOUT)
             .collect(),
-        figure: format!("{} {currency}", visit.amount(&document.text("amount"), &currency)),
+        figure: format!("{} {currency}", visit.amount(&document.text(PendingDocument::AMOUNT), &currency)),
         base_figure: if currency == base {
             String::new()
         } else {
-            format!("{} {base}", visit.base(&document.text("base_amount")))
+            format!("{} {base}", visit.base(&document.text(PendingDocument::BASE_AMOUNT)))
         },
-        age: age(&document.text("waits_since"), &visit.me.today()),
-        level: format!("{}/{}", document.text("level"), document.text("required_approval_level")),
-        deadline: document.given("deadline").map(|instant| visit.reader.instant(&instant)).unwrap_or_default(),
-        is_late: document.flag("is_late"),
-        on_behalf_of: document.text("on_behalf_of"),
-        submitted_by: document.text("submitted_by"),
+        age: age(&document.text(PendingDocument::WAITS_SINCE), &visit.me.today()),
+        level: format!(
+            "{}/{}",
+            document.text(PendingDocument::LEVEL),
+            document.text(PendingDocument::REQUIRED_APPROVAL_LEVEL)
+        ),
+        deadline: document
+            .given(PendingDocument::DEADLINE)
+            .map(|instant| visit.reader.instant(&instant))
+            .unwrap_or_default(),
+        is_late: document.flag(PendingDocument::IS_LATE),
+        on_behalf_of: document.text(PendingDocument::ON_BEHALF_OF),
+        submitted_by: document.text(PendingDocument::SUBMITTED_BY),
         is_open: false,
-        version: document.text("version"),
-        amount: document.text("amount"),
+        version: document.text(PendingDocument::VERSION),
+        amount: document.text(PendingDocument::AMOUNT),
         currency,
         key,
         kind,

@@ -10,6 +10,8 @@ use super::{Job, job, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::enumeration::JobState;
+use crate::interface::schema;
 use crate::json::Members;
 use crate::operations::{Change, segment};
 use crate::page::audit::row::{Detail, fields};
@@ -53,9 +55,9 @@ async fn present(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pr
     page_with(
         status,
         &JobPage {
-            is_open: matches!(about.state.as_str(), "queued" | "running"),
-            result: Opened { details: fields(visit, given.at("result")) },
-            refused: Opened { details: fields(visit, given.at("problem")) },
+            is_open: matches!(JobState::of(&about.state), Some(JobState::Queued | JobState::Running)),
+            result: Opened { details: fields(visit, given.at(schema::Job::RESULT)) },
+            refused: Opened { details: fields(visit, given.at(schema::Job::PROBLEM)) },
             why_not: why_not(visit),
             key: fresh_key(),
             frame: visit.frame("jobs", title.clone()),

@@ -8,6 +8,9 @@ use serde_json::Value;
 
 use super::door::Door;
 use super::routes::Routes;
+use crate::interface::Member;
+use crate::interface::enumeration::JobState;
+use crate::interface::schema::{self, Problem};
 use crate::json::Members;
 use crate::operations::segment;
 use crate::text::text;
@@ -45,30 +48,30 @@ struct Moment {
 }
 
 fn job(visit: &Visit, given: &impl Members) -> Job {
-    let moment = |name: &str| {
+    let moment = |name: Member| {
         let at = given.text(name);
         Moment { shown: visit.reader.instant(&at), at }
     };
-    let (id, state) = (given.text("job_id"), given.text("state"));
+    let (id, state) = (given.text(schema::Job::JOB_ID), given.text(schema::Job::STATE));
     Job {
         page: format!("/jobs/{}", segment(&id)),
         retry: format!("/jobs/{}/retry", segment(&id)),
-        kind: given.text("job_type"),
-        about: about(&given.text("job_type"), &given.text("resource_id")),
-        resource_id: given.text("resource_id"),
-        is_aside: state == "quarantined",
+        kind: given.text(schema::Job::JOB_TYPE),
+        about: about(&given.text(schema::Job::JOB_TYPE), &given.text(schema::Job::RESOURCE_ID)),
+        resource_id: given.text(schema::Job::RESOURCE_ID),
+        is_aside: state == JobState::Quarantined.name(),
         state,
-        starts: given.text("starts"),
-        created_by: given.text("created_by"),
-        times: [moment("created_at"), moment("started_at"), moment("finished_at")],
-        last_error: error(given.at("problem")).unwrap_or_else(|| given.text("last_error")),
+        starts: given.text(schema::Job::STARTS),
+        created_by: given.text(schema::Job::CREATED_BY),
+        times: [moment(schema::Job::CREATED_AT), moment(schema::Job::STARTED_AT), moment(schema::Job::FINISHED_AT)],
+        last_error: error(given.at(schema::Job::PROBLEM)).unwrap_or_else(|| given.text(schema::Job::LAST_ERROR)),
         id,
     }
 }
 
 /// A refused job has a problem, in its own words.
 fn error(problem: &Value) -> Option<String> {
-    problem.given("detail")
+    problem.given(Problem::DETAIL)
 }
 
 /// A posting names its document by its id alone: the search finds it whatever its type.

@@ -6,6 +6,7 @@ use poem::Response;
 use serde_json::{Value, json};
 
 use super::{back, operation, sheet};
+use crate::interface::schema::MatchInput;
 use crate::operations::Change;
 use crate::problem::{Place, Problem};
 use crate::text::{filled, text};
@@ -32,14 +33,14 @@ pub async fn explain(visit: Arc<Visit>) -> Result<Response, Problem> {
 
 async fn make(visit: &Visit, done: &str) -> Result<Response, Problem> {
     let form = &visit.form;
-    let mut body = json!({ "line_ids": form.all("line").collect::<Vec<_>>() });
+    let mut body = json!({ MatchInput::LINE_IDS: form.all("line").collect::<Vec<_>>() });
     let transactions: Vec<&str> = form.all("transaction").collect();
     if let Some(body) = body.as_object_mut() {
         if !transactions.is_empty() {
-            body.insert("transaction_ids".into(), json!(transactions));
+            body.insert(MatchInput::TRANSACTION_IDS.into(), json!(transactions));
         }
         if let Some(reason) = form.given("reason") {
-            body.insert("reason".into(), Value::from(reason));
+            body.insert(MatchInput::REASON.into(), Value::from(reason));
         }
     }
     match visit.operations.change(Change::post(operation(visit.param("account"), "match"), body)).await {

@@ -7,6 +7,11 @@ use chrono::{Days, NaiveDate};
 use serde_json::Value;
 
 use crate::fields::Fields;
+use crate::interface::enumeration::ReconciliationStatus;
+use crate::interface::query::{GetGeneralLedger, ListReconciliations};
+use crate::interface::schema::{
+    BankMatch, GeneralLedger, GeneralLedgerLine, Page, Reconciliation, ReconciliationWorksheet, UnclearedTransaction,
+};
 use crate::json::Members;
 use crate::operations::segment;
 use crate::visit::Visit;
@@ -58,15 +63,21 @@ impl Books {
     /// The worksheet in progress of the account, where there is one that the person may read.
     pub async fn of_session(visit: &Visit, account_id: &str, currency: &str) -> Self {
         let mut books = Self::default();
-        let asked = Fields::from([("account_id", account_id), ("status", "In Progress"), ("limit", "1")]);
+        let asked = Fields::from([
+            (ListReconciliations::ACCOUNT_ID, account_id),
+            (ListReconciliations::STATUS, ReconciliationStatus::InProgress.name()),
+            (ListReconciliations::LIMIT, "1"),
+        ]);
         let Ok(found) = visit.operations.aside("/reconciliations", &asked).await else { return books };
-        let Some(id) = found.list("data").first().map(|one| one.text("reconciliation_id")) else { return books };
+        let Some(id) = found.list(Page::DATA).first().map(|one| one.text(Reconciliation::RECONCILIATION_ID)) else {
+            return books;
+        };
         let path = format!("/reconciliations/{}/worksheet", segment(&id));
         if let Ok(Some(sheet)) = visit.operations.bounded(&path, &Fields::default(), MOST_BYTES).await {
             let of_sheet = |row: &Value| of_sheet(visit, row, currency);
-            books.open = sheet.list("uncleared_transactions").iter().map(of_sheet).collect();
+            books.open = sheet.list(ReconciliationWorksheet::UNCLEARED_TRANSACTIONS).iter().map(of_sheet).collect();
             books.open.sort_by(|one, other| (&one.day, &one.id).cmp(&(&other.day, &other.id)));
-            let cleared = sheet.list("cleared_transactions").iter().map(of_sheet);
+            let cleared = sheet.list(ReconciliationWorksheet::CLEARED_TRANSACTIONS).iter().map(of_sheet);
             let all = books.open.iter().cloned().chain(cleared);
             books.known = all.map(|one| (one.id.clone(), one)).collect();
         }
@@ -92,7 +103,7 @@ impl Books {
         let matches =
             visit.operations.aside(&super::operation(account_id, "matches"), &asked).await.unwrap_or_default();
         let taken: BTreeSet<String> =
-            matches.list("data").iter().flat_map(|made| made.texts("transaction_ids")).collect();
+            matches.list(Page::DATA).iter().flat_map(|made| made.texts(BankMatch::TRANSACTION_IDS)).collect();
         for line in ledger(visit, account_id, days).await {
             let names = names(&line);
             if names.iter().any(|name| taken.contains(name)) {
@@ -111,19 +122,26 @@ async fn ledger(visit: &Visit, account_id: &str, days: (&str, &str)) -> Vec<Valu
     let around = Days::new(DAYS_AROUND);
     let (from, to) = (from.checked_sub_days(around).unwrap_or(from), to.checked_add_days(around).unwrap_or(to));
     let (from, to) = (from.to_string(), to.to_string());
-    let mut asked = Fields::from([("account_id", account_id), ("from", &from), ("to", &to), ("limit", LEDGER_LINES)]);
+    let mut asked = Fields::from([
+        (GetGeneralLedger::ACCOUNT_ID, account_id),
+        (GetGeneralLedger::FROM, &from),
+        (GetGeneralLedger::TO, &to),
+        (GetGeneralLedger::LIMIT, LEDGER_LINES),
+    ]);
     let (mut lines, mut voided) = (Vec::new(), BTreeSet::new());
     for _ in 0..LEDGER_PAGES {
         // Who may not read the ledger sees the ids.
         let Ok(page) = visit.operations.aside("/reports/general-ledger", &asked).await else { break };
-        for line in page.list("data") {
-            match line.text("posting").as_str() {
+        for line in page.list(GeneralLedger::DATA) {
+            match line.text(GeneralLedgerLine::POSTING).as_str() {
                 "document" => lines.push(line.clone()),
                 "void" => voided.extend(names(line)),
                 _ => {}
             }
         }
-        let Some(cursor) = page.given("next_cursor").filter(|_| page.flag("has_more")) else { break };
+        let Some(cursor) = page.given(GeneralLedger::NEXT_CURSOR).filter(|_| page.flag(GeneralLedger::HAS_MORE)) else {
+            break;
+        };
         asked = asked.with("cursor", Some(&cursor));
     }
     lines.retain(|line| !names(line).iter().any(|name| voided.contains(name)));
@@ -131,12 +149,16 @@ async fn ledger(visit: &Visit, account_id: &str, days: (&str, &str)) -> Vec<Valu
 }
 
 fn of_sheet(visit: &Visit, row: &Value, currency: &str) -> Transaction {
-    let (id, amount, day) = (row.text("transaction_id"), row.text("amount"), row.text("date"));
+    let (id, amount, day) = (
+        row.text(UnclearedTransaction::TRANSACTION_ID),
+        row.text(UnclearedTransaction::AMOUNT),
+        row.text(UnclearedTransaction::DATE),
+    );
     Transaction {
         link: link(&id),
         date: visit.reader.date(&day),
-        description: row.text("description"),
-        reference: row.text("reference"),
+        description: row.text(UnclearedTransaction::DESCRIPTION),
+        reference: row.text(UnclearedTransaction::REFERENCE),
         figure: visit.amount(&amount, currency),
         is_out: amount.starts_with('-'),
         id,
@@ -146,15 +168,15 @@ fn of_sheet(visit: &Visit, row: &Value, currency: &str) -> Transaction {
 }
 
 fn of_ledger(visit: &Visit, line: &Value, id: String) -> Transaction {
-    let (amount, day) = (line.text("amount"), line.text("posting_date"));
-    let (kind, document_id) = (line.text("document_type"), line.text("document_id"));
-    let said = [line.text("party_name"), line.text("memo")];
+    let (amount, day) = (line.text(GeneralLedgerLine::AMOUNT), line.text(GeneralLedgerLine::POSTING_DATE));
+    let (kind, document_id) = (line.text(GeneralLedgerLine::DOCUMENT_TYPE), line.text(GeneralLedgerLine::DOCUMENT_ID));
+    let said = [line.text(GeneralLedgerLine::PARTY_NAME), line.text(GeneralLedgerLine::MEMO)];
     Transaction {
         link: vocabulary::page_of(&kind, &document_id).unwrap_or_default(),
         date: visit.reader.date(&day),
         description: said.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", "),
         reference: document_id,
-        figure: visit.amount(&amount, &line.text("currency")),
+        figure: visit.amount(&amount, &line.text(GeneralLedgerLine::CURRENCY)),
         is_out: amount.starts_with('-'),
         id,
         day,
@@ -165,8 +187,8 @@ fn of_ledger(visit: &Visit, line: &Value, id: String) -> Transaction {
 /// How a worksheet would name a line of the ledger: a payment by its id, other documents with the number of the line; each with the
 /// document's type before it, or without.
 fn names(line: &Value) -> Vec<String> {
-    let (kind, id) = (line.text("document_type"), line.text("document_id"));
-    let name = match line.given("line_number").filter(|_| !kind.ends_with("_payment")) {
+    let (kind, id) = (line.text(GeneralLedgerLine::DOCUMENT_TYPE), line.text(GeneralLedgerLine::DOCUMENT_ID));
+    let name = match line.given(GeneralLedgerLine::LINE_NUMBER).filter(|_| !kind.ends_with("_payment")) {
         Some(number) => format!("{id}#{number}"),
         None => id,
     };

@@ -12,6 +12,10 @@ use super::{operation, page_of};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::enumeration::{CsvEncoding, CsvOrder};
+use crate::interface::query::ListBankStatements;
+use crate::interface::schema::{CsvMapping, KeptCsvMapping};
 use crate::json::{Json, Members};
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
@@ -28,81 +32,80 @@ enum Entry {
     Flag,
     /// By a name in the form: a tab and a blank cannot be seen.
     OneOf(&'static [(&'static str, &'static str)]),
+    /// By the interface's own name.
+    Named(&'static [&'static str]),
 }
 
 struct Part {
-    name: &'static str,
+    name: Member,
     entry: Entry,
     is_required: bool,
 }
 
-const fn part(name: &'static str, entry: Entry) -> Part {
+const fn part(name: Member, entry: Entry) -> Part {
     Part { name, entry, is_required: false }
 }
 
-const fn text_part(name: &'static str) -> Part {
+const fn text_part(name: Member) -> Part {
     part(name, Entry::Text)
 }
 
-const fn required(name: &'static str) -> Part {
+const fn required(name: Member) -> Part {
     Part { is_required: true, ..part(name, Entry::Text) }
 }
 
 const DELIMITERS: &[(&str, &str)] = &[("comma", ","), ("semicolon", ";"), ("tab", "\t"), ("bar", "|")];
 const DECIMALS: &[(&str, &str)] = &[("point", "."), ("comma", ",")];
 const THOUSANDS: &[(&str, &str)] = &[("none", ""), ("comma", ","), ("point", "."), ("blank", " "), ("apostrophe", "'")];
-const ENCODINGS: &[(&str, &str)] = &[("auto", "auto"), ("utf-8", "utf-8"), ("windows-1252", "windows-1252")];
-const ORDERS: &[(&str, &str)] = &[("oldest_first", "oldest_first"), ("newest_first", "newest_first")];
-
 /// The parts, in groups.
 const GROUPS: [(&str, &[Part]); 4] = [
     (
         "columns",
         &[
-            required("date_column"),
-            text_part("amount_column"),
-            text_part("counterparty_name_column"),
-            part("text_columns", Entry::Words),
-            text_part("balance_column"),
-            text_part("currency_column"),
+            required(CsvMapping::DATE_COLUMN),
+            text_part(CsvMapping::AMOUNT_COLUMN),
+            text_part(CsvMapping::COUNTERPARTY_NAME_COLUMN),
+            part(CsvMapping::TEXT_COLUMNS, Entry::Words),
+            text_part(CsvMapping::BALANCE_COLUMN),
+            text_part(CsvMapping::CURRENCY_COLUMN),
         ],
     ),
     (
         "cells",
         &[
-            required("date_format"),
-            part("decimal", Entry::OneOf(DECIMALS)),
-            part("thousands", Entry::OneOf(THOUSANDS)),
-            text_part("currency"),
+            required(CsvMapping::DATE_FORMAT),
+            part(CsvMapping::DECIMAL, Entry::OneOf(DECIMALS)),
+            part(CsvMapping::THOUSANDS, Entry::OneOf(THOUSANDS)),
+            text_part(CsvMapping::CURRENCY),
         ],
     ),
     (
         "file",
         &[
-            part("delimiter", Entry::OneOf(DELIMITERS)),
-            text_part("quote"),
-            part("is_unquoted", Entry::Flag),
-            part("encoding", Entry::OneOf(ENCODINGS)),
-            part("header_rows", Entry::Whole),
-            part("footer_rows", Entry::Whole),
-            part("order", Entry::OneOf(ORDERS)),
+            part(CsvMapping::DELIMITER, Entry::OneOf(DELIMITERS)),
+            text_part(CsvMapping::QUOTE),
+            part(CsvMapping::IS_UNQUOTED, Entry::Flag),
+            part(CsvMapping::ENCODING, Entry::Named(&CsvEncoding::NAMES)),
+            part(CsvMapping::HEADER_ROWS, Entry::Whole),
+            part(CsvMapping::FOOTER_ROWS, Entry::Whole),
+            part(CsvMapping::ORDER, Entry::Named(&CsvOrder::NAMES)),
         ],
     ),
     (
         "rare",
         &[
-            text_part("debit_column"),
-            text_part("credit_column"),
-            part("debit_is_negative", Entry::Flag),
-            text_part("side_column"),
-            part("debit_words", Entry::Words),
-            part("credit_words", Entry::Words),
-            text_part("value_date_column"),
-            text_part("account_column"),
-            text_part("counterparty_account_column"),
-            text_part("bank_reference_column"),
-            text_part("end_to_end_id_column"),
-            text_part("code_column"),
+            text_part(CsvMapping::DEBIT_COLUMN),
+            text_part(CsvMapping::CREDIT_COLUMN),
+            part(CsvMapping::DEBIT_IS_NEGATIVE, Entry::Flag),
+            text_part(CsvMapping::SIDE_COLUMN),
+            part(CsvMapping::DEBIT_WORDS, Entry::Words),
+            part(CsvMapping::CREDIT_WORDS, Entry::Words),
+            text_part(CsvMapping::VALUE_DATE_COLUMN),
+            text_part(CsvMapping::ACCOUNT_COLUMN),
+            text_part(CsvMapping::COUNTERPARTY_ACCOUNT_COLUMN),
+            text_part(CsvMapping::BANK_REFERENCE_COLUMN),
+            text_part(CsvMapping::END_TO_END_ID_COLUMN),
+            text_part(CsvMapping::CODE_COLUMN),
         ],
     ),
 ];
@@ -130,7 +133,7 @@ struct ColumnsPage<'a> {
 
 /// A field of the form.
 struct Field<'a> {
-    name: &'static str,
+    name: Member,
     value: String,
     is_required: bool,
     /// `flag`, `whole`, `list`, or `text`.
@@ -160,7 +163,7 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
         Err(problem) if problem.status == 404 => Json::default(),
         Err(problem) => return Err(problem),
     };
-    let typed = if problem.is_some() { visit.form.clone() } else { as_fields(mapping.at("mapping")) };
+    let typed = if problem.is_some() { visit.form.clone() } else { as_fields(mapping.at(KeptCsvMapping::MAPPING)) };
     let of = |part: &'static Part| field(part, &typed, problem);
     let groups = GROUPS.iter().map(|(name, parts)| (*name, parts.iter().map(of).collect())).collect();
     page_with(
@@ -169,9 +172,11 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
             account_link: format!("/accounts/{}", segment(account_id)),
             account_name: account.name,
             link: page_of(account_id),
-            statements: none.with("account_id", Some(account_id)).address("/bank-statements"),
+            statements: none.with(ListBankStatements::ACCOUNT_ID, Some(account_id)).address("/bank-statements"),
             groups,
-            kept: mapping.given("updated_by").map(|by| (by, visit.reader.instant(&mapping.text("updated_at")))),
+            kept: mapping
+                .given(KeptCsvMapping::UPDATED_BY)
+                .map(|by| (by, visit.reader.instant(&mapping.text(KeptCsvMapping::UPDATED_AT)))),
             may_write: visit.me.may("bank_statement", "write"),
             key: fresh_key(),
             frame: visit.frame("bank-statements", text("matching.columns")),
@@ -187,9 +192,9 @@ fn as_fields(mapping: &Value) -> Fields {
         Entry::Words => mapping.texts(part.name).join(", "),
         Entry::OneOf(choices) => named(choices, &mapping.text(part.name)),
         Entry::Flag if !mapping.flag(part.name) => String::new(),
-        Entry::Text | Entry::Whole | Entry::Flag => mapping.text(part.name),
+        Entry::Text | Entry::Whole | Entry::Flag | Entry::Named(_) => mapping.text(part.name),
     };
-    Fields(parts().map(|part| (part.name.to_owned(), value(part))).collect())
+    Fields(parts().map(|part| (part.name.into(), value(part))).collect())
 }
 
 /// The name of a value; of one that has none, the value.
@@ -199,14 +204,15 @@ fn named(choices: &[(&str, &str)], value: &str) -> String {
 
 fn field<'a>(part: &'static Part, typed: &Fields, problem: Option<&'a Problem>) -> Field<'a> {
     let value = typed.get(part.name).unwrap_or_default().to_owned();
-    let choices = match part.entry {
-        Entry::OneOf(choices) => {
-            let known = choices.iter().map(|(name, _)| (*name).to_owned());
-            let other = (!value.is_empty() && choices.iter().all(|(name, _)| *name != value)).then(|| value.clone());
-            known.chain(other).map(|name| Choice { is_chosen: name == value, name }).collect()
-        }
+    let mut known: Vec<String> = match part.entry {
+        Entry::OneOf(choices) => choices.iter().map(|(name, _)| (*name).to_owned()).collect(),
+        Entry::Named(names) => names.iter().map(|name| (*name).to_owned()).collect(),
         Entry::Text | Entry::Words | Entry::Whole | Entry::Flag => Vec::new(),
     };
+    if !known.is_empty() && !value.is_empty() && !known.contains(&value) {
+        known.push(value.clone());
+    }
+    let choices = known.into_iter().map(|name| Choice { is_chosen: name == value, name }).collect();
     Field {
         name: part.name,
         is_required: part.is_required,
@@ -214,9 +220,9 @@ fn field<'a>(part: &'static Part, typed: &Fields, problem: Option<&'a Problem>) 
             Entry::Flag => "flag",
             Entry::Whole => "whole",
             Entry::Words => "list",
-            Entry::Text | Entry::OneOf(_) => "text",
+            Entry::Text | Entry::OneOf(_) | Entry::Named(_) => "text",
         },
-        fault: problem.and_then(|problem| problem.at(&format!("/{}", part.name))),
+        fault: problem.and_then(|problem| problem.at_member(part.name)),
         choices,
         value,
     }
@@ -228,7 +234,7 @@ fn body(form: &Fields) -> Value {
     for part in parts() {
         let Some(given) = form.given(part.name) else { continue };
         let value = match part.entry {
-            Entry::Text => json!(given),
+            Entry::Text | Entry::Named(_) => json!(given),
             Entry::Words => given.split(',').map(str::trim).filter(|word| !word.is_empty()).collect(),
             Entry::Whole => given.parse::<u32>().map_or_else(|_| json!(given), |count| json!(count)),
             Entry::Flag => json!(true),
@@ -248,11 +254,12 @@ pub async fn keep(visit: Arc<Visit>) -> Result<Response, Problem> {
     let change = Change::put(operation(account_id, "csv-mapping"), body(&visit.form)).from_form(&visit.form);
     match visit.operations.change(change).await {
         Ok(_) => {
-            let to = Fields::default().with("account_id", Some(account_id)).address("/bank-statements");
+            let to =
+                Fields::default().with(ListBankStatements::ACCOUNT_ID, Some(account_id)).address("/bank-statements");
             Ok(redirect(&to, Some(&filled("matching.columns.kept", &[account_id]))))
         }
         Err(problem) => {
-            let names: Vec<&str> = parts().map(|part| part.name).collect();
+            let names: Vec<&str> = parts().map(|part| part.name.name()).collect();
             let problem = problem.in_page(&names);
             shown(&visit, problem.status_code(), Some(&problem)).await
         }

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::offer::Offer;
 use crate::fields::Fields;
+use crate::interface::schema::{BankStatementLine, BouncedLine};
 use crate::json::Members;
 use crate::visit::Visit;
 
@@ -31,19 +32,24 @@ pub struct Line {
 
 impl Line {
     pub fn of(visit: &Visit, line: &Value, place: usize, ticked: &BTreeSet<&str>, bounces: &[Value]) -> Self {
-        let (id, amount) = (line.text("line_id"), line.text("amount"));
-        let bounce = bounces.iter().find(|bounce| bounce.text("line_id") == id);
-        let counterparty = line.given("counterparty_name").or_else(|| line.given("counterparty_account"));
+        let (id, amount) = (line.text(BankStatementLine::LINE_ID), line.text(BankStatementLine::AMOUNT));
+        let bounce = bounces.iter().find(|bounce| bounce.text(BouncedLine::LINE_ID) == id);
+        let counterparty = line
+            .given(BankStatementLine::COUNTERPARTY_NAME)
+            .or_else(|| line.given(BankStatementLine::COUNTERPARTY_ACCOUNT));
         Self {
             place,
-            date: visit.reader.date(&line.text("date")),
+            date: visit.reader.date(&line.text(BankStatementLine::DATE)),
             counterparty: counterparty.unwrap_or_default(),
-            text: line.text("text"),
-            reference: line.given("end_to_end_id").or_else(|| line.given("bank_reference")).unwrap_or_default(),
-            figure: visit.amount(&amount, &line.text("currency")),
+            text: line.text(BankStatementLine::TEXT),
+            reference: line
+                .given(BankStatementLine::END_TO_END_ID)
+                .or_else(|| line.given(BankStatementLine::BANK_REFERENCE))
+                .unwrap_or_default(),
+            figure: visit.amount(&amount, &line.text(BankStatementLine::CURRENCY)),
             is_out: amount.starts_with('-'),
             is_ticked: ticked.contains(id.as_str()),
-            bounce: bounce.map(|bounce| bounce.text("text")).unwrap_or_default(),
+            bounce: bounce.map(|bounce| bounce.text(BouncedLine::TEXT)).unwrap_or_default(),
             entry: entry(line),
             offers: Vec::new(),
             amount,
@@ -62,17 +68,17 @@ impl Line {
 
 /// A new entry with the day, the amount on the account's side, and what the bank says of it.
 fn entry(line: &Value) -> String {
-    let said = [line.text("counterparty_name"), line.text("text")];
+    let said = [line.text(BankStatementLine::COUNTERPARTY_NAME), line.text(BankStatementLine::TEXT)];
     let memo = said.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(": ");
     let memo: String = memo.chars().take(200).collect();
-    let amount = line.text("amount");
+    let amount = line.text(BankStatementLine::AMOUNT);
     let (side, figure) =
         amount.strip_prefix('-').map_or(("line.debit", amount.as_str()), |figure| ("line.credit", figure));
     Fields::default()
-        .with("tran_date", Some(&line.text("date")))
+        .with("tran_date", Some(&line.text(BankStatementLine::DATE)))
         .with("memo", Some(&memo))
-        .with("currency", Some(&line.text("currency")))
-        .with("line.account_id", Some(&line.text("account_id")))
+        .with("currency", Some(&line.text(BankStatementLine::CURRENCY)))
+        .with("line.account_id", Some(&line.text(BankStatementLine::ACCOUNT_ID)))
         .with(side, Some(figure))
         .address("/new/journal-entries")
 }

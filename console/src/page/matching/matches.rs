@@ -14,6 +14,8 @@ use super::{back, operation, page_of};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::GetAccountMatches;
+use crate::interface::schema::{BankMatch, Matches, Page, UnmatchInput};
 use crate::json::Members;
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
@@ -60,20 +62,20 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> Result<Response, Problem> {
     let account_id = visit.param("account");
     let link = format!("{}/matches", page_of(account_id));
-    let cursor = visit.query.given("cursor").filter(|_| visit.path == link);
-    let asked = Fields::from([("limit", "50")]).with("cursor", cursor);
+    let cursor = visit.query.given(GetAccountMatches::CURSOR).filter(|_| visit.path == link);
+    let asked = Fields::from([(GetAccountMatches::LIMIT, "50")]).with(GetAccountMatches::CURSOR, cursor);
     let path = operation(account_id, "matches");
     let (found, account) = tokio::join!(visit.operations.get(&path, &asked), Account::read(visit, account_id));
     let found = found?;
-    let rows = found.list("data");
-    let ids: BTreeSet<String> = rows.iter().flat_map(|row| row.texts("transaction_ids")).collect();
-    let days = || rows.iter().map(|row| row.text("date"));
+    let rows = found.list(Page::DATA);
+    let ids: BTreeSet<String> = rows.iter().flat_map(|row| row.texts(BankMatch::TRANSACTION_IDS)).collect();
+    let days = || rows.iter().map(|row| row.text(BankMatch::DATE));
     let mut books = Books::default();
     if let (Some(from), Some(to)) = (days().min(), days().max()) {
         books.look_up(visit, account_id, &ids, (&from, &to)).await;
     }
     let none = Fields::default();
-    let next = found.given("next_cursor").filter(|_| found.flag("has_more"));
+    let next = found.given(Page::NEXT_CURSOR).filter(|_| found.flag(Page::HAS_MORE));
     page_with(
         status,
         &MatchesPage {
@@ -81,8 +83,8 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
             account_name: account.name,
             rows: rows.iter().map(|each| row(visit, each, &books)).collect(),
             first: cursor.map(|_| link.clone()),
-            next: next.map(|next| none.with("cursor", Some(&next)).address(&link)),
-            address: none.with("cursor", cursor).address(&link),
+            next: next.map(|next| none.with(GetAccountMatches::CURSOR, Some(&next)).address(&link)),
+            address: none.with(GetAccountMatches::CURSOR, cursor).address(&link),
             link: page_of(account_id),
             may_match: visit.me.may("bank_statement", "match"),
             frame: visit.frame("bank-statements", text("matching.matches")),
@@ -93,17 +95,17 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
 }
 
 fn row(visit: &Visit, each: &Value, books: &Books) -> Row {
-    let (by, instant) = (each.text("matched_by"), each.text("matched_at"));
+    let (by, instant) = (each.text(BankMatch::MATCHED_BY), each.text(BankMatch::MATCHED_AT));
     Row {
-        id: each.text("match_id"),
-        date: visit.reader.date(&each.text("date")),
-        lines: each.list("line_ids").len(),
-        transactions: each.texts("transaction_ids").iter().map(|id| books.find(id)).collect(),
-        reason: each.text("reason"),
-        points: each.text("points"),
+        id: each.text(BankMatch::MATCH_ID),
+        date: visit.reader.date(&each.text(BankMatch::DATE)),
+        lines: each.list(BankMatch::LINE_IDS).len(),
+        transactions: each.texts(BankMatch::TRANSACTION_IDS).iter().map(|id| books.find(id)).collect(),
+        reason: each.text(BankMatch::REASON),
+        points: each.text(BankMatch::POINTS),
         by_link: format!("/people/{}", segment(&by)),
         at: visit.reader.instant(&instant),
-        completed_in: each.given("completed_in").map(|id| (format!("/reconciliations/{}", segment(&id)), id)),
+        completed_in: each.given(BankMatch::COMPLETED_IN).map(|id| (format!("/reconciliations/{}", segment(&id)), id)),
         by,
         instant,
     }
@@ -117,13 +119,13 @@ pub async fn unmatch(visit: Arc<Visit>) -> Result<Response, Problem> {
     let chosen: Vec<&str> = if one.is_empty() { visit.form.all("match").collect() } else { one };
     let lines: Vec<&str> = visit.form.all("line").collect();
     let body = match (chosen.is_empty(), lines.is_empty()) {
-        (false, _) => json!({ "match_ids": chosen }),
-        (true, false) => json!({ "line_ids": lines }),
+        (false, _) => json!({ UnmatchInput::MATCH_IDS: chosen }),
+        (true, false) => json!({ UnmatchInput::LINE_IDS: lines }),
         (true, true) => return Ok(redirect(&back(&visit), Some(text("matching.nothing_ticked")))),
     };
     match visit.operations.change(Change::post(operation(account_id, "unmatch"), body)).await {
         Ok(answer) => {
-            let count = answer.body.list("matches").len().to_string();
+            let count = answer.body.list(Matches::MATCHES).len().to_string();
             Ok(redirect(&back(&visit), Some(&filled("matching.taken_back", &[&count]))))
         }
         Err(problem) => shown(&visit, problem.status_code(), Some(&problem)).await,

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::books::{Books, Transaction};
+use crate::interface::schema::{MatchProposal, MatchProposals, ProposalReason};
 use crate::json::{Json, Members};
 use crate::visit::Visit;
 
@@ -40,14 +41,16 @@ pub struct Offers<'a>(BTreeMap<String, Vec<&'a Value>>);
 impl<'a> Offers<'a> {
     pub fn of(answer: &'a Json) -> Self {
         let mut by_line: BTreeMap<String, Vec<&Value>> = BTreeMap::new();
-        for proposal in answer.list("proposals") {
-            for line in proposal.texts("line_ids") {
+        for proposal in answer.list(MatchProposals::PROPOSALS) {
+            for line in proposal.texts(MatchProposal::LINE_IDS) {
                 by_line.entry(line).or_default().push(proposal);
             }
         }
         for of_line in by_line.values_mut() {
             // A group stands at its first line alone, among the proposals of that.
-            of_line.sort_by_key(|proposal| std::cmp::Reverse((proposal.flag("is_sure"), proposal.whole("points"))));
+            of_line.sort_by_key(|proposal| {
+                std::cmp::Reverse((proposal.flag(MatchProposal::IS_SURE), proposal.whole(MatchProposal::POINTS)))
+            });
             of_line.truncate(MOST);
         }
         Self(by_line)
@@ -59,7 +62,11 @@ impl<'a> Offers<'a> {
 
     /// What the proposals of these lines take.
     pub fn transactions(&self, line_ids: &BTreeSet<String>) -> BTreeSet<String> {
-        line_ids.iter().flat_map(|id| self.of_line(id)).flat_map(|proposal| proposal.texts("transaction_ids")).collect()
+        line_ids
+            .iter()
+            .flat_map(|id| self.of_line(id))
+            .flat_map(|proposal| proposal.texts(MatchProposal::TRANSACTION_IDS))
+            .collect()
     }
 
     /// The proposals of the line at this place of the page.
@@ -71,23 +78,23 @@ impl<'a> Offers<'a> {
 
 fn offer(visit: &Visit, proposal: &Value, id: String, books: &Books) -> Offer {
     let reason = |reason: &Value| {
-        let points = reason.whole("points");
+        let points = reason.whole(ProposalReason::POINTS);
         let sign = if points > 0 { "+" } else { "" };
         Reason {
-            text: reason.text("text"),
+            text: reason.text(ProposalReason::TEXT),
             points: format!("{sign}{}", visit.reader.number(&points.to_string())),
             is_against: points < 0,
         }
     };
     Offer {
         id,
-        is_sure: proposal.flag("is_sure"),
-        points: proposal.whole("points"),
-        reasons: proposal.list("reasons").iter().map(reason).collect(),
-        needs_reason: proposal.text("doubt") == "amounts_differ",
-        doubt: proposal.text("doubt_text"),
-        line_ids: proposal.texts("line_ids"),
-        transactions: proposal.texts("transaction_ids").iter().map(|id| books.find(id)).collect(),
-        lost: proposal.text("next_best_lost"),
+        is_sure: proposal.flag(MatchProposal::IS_SURE),
+        points: proposal.whole(MatchProposal::POINTS),
+        reasons: proposal.list(MatchProposal::REASONS).iter().map(reason).collect(),
+        needs_reason: proposal.text(MatchProposal::DOUBT) == "amounts_differ",
+        doubt: proposal.text(MatchProposal::DOUBT_TEXT),
+        line_ids: proposal.texts(MatchProposal::LINE_IDS),
+        transactions: proposal.texts(MatchProposal::TRANSACTION_IDS).iter().map(|id| books.find(id)).collect(),
+        lost: proposal.text(MatchProposal::NEXT_BEST_LOST),
     }
 }

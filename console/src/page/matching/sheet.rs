@@ -15,6 +15,8 @@ use super::{operation, page_of};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::{Frame, decimals};
+use crate::interface::query::GetAccountUnmatchedLines;
+use crate::interface::schema::{self, BankStatementLine, MatchProposal, MatchProposals, Page};
 use crate::json::{Json, Members};
 use crate::operations::segment;
 use crate::problem::Problem;
@@ -83,8 +85,8 @@ impl Account {
         let path = format!("/accounts/{}", segment(account_id));
         let account = visit.operations.aside(&path, &Fields::default()).await.unwrap_or_default();
         Self {
-            name: account.text("account_name"),
-            currency: account.given("currency").unwrap_or_else(|| visit.me.base_currency()),
+            name: account.text(schema::Account::ACCOUNT_NAME),
+            currency: account.given(schema::Account::CURRENCY).unwrap_or_else(|| visit.me.base_currency()),
         }
     }
 }
@@ -93,8 +95,9 @@ impl Account {
 pub async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> Result<Response, Problem> {
     let account_id = visit.param("account");
     let link = page_of(account_id);
-    let cursor = visit.query.given("cursor").filter(|_| visit.path == link);
-    let asked = Fields::from([("limit", LINES), ("count", "true")]).with("cursor", cursor);
+    let cursor = visit.query.given(GetAccountUnmatchedLines::CURSOR).filter(|_| visit.path == link);
+    let asked = Fields::from([(GetAccountUnmatchedLines::LIMIT, LINES), (GetAccountUnmatchedLines::COUNT, "true")])
+        .with(GetAccountUnmatchedLines::CURSOR, cursor);
     let none = Fields::default();
     let (waiting, proposals) = (operation(account_id, "unmatched-lines"), operation(account_id, "proposals"));
     let (waiting, proposals, account) = tokio::join!(
@@ -106,8 +109,8 @@ pub async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>)
     let is_without_proposals = proposals.is_none();
     let proposals = proposals.unwrap_or_default();
     let offers = Offers::of(&proposals);
-    let rows = waiting.list("data");
-    let ids: BTreeSet<String> = rows.iter().map(|line| line.text("line_id")).collect();
+    let rows = waiting.list(Page::DATA);
+    let ids: BTreeSet<String> = rows.iter().map(|line| line.text(BankStatementLine::LINE_ID)).collect();
     let proposed = offers.transactions(&ids);
     let mut books = Books::of_session(visit, account_id, &account.currency).await;
     if let Some(days) = days(rows) {
@@ -119,8 +122,12 @@ pub async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>)
     let ticked: BTreeSet<&str> = visit.form.all("line").chain(visit.form.all("transaction")).collect();
     let lines = lines(visit, rows, &proposals, &offers, &books, &ticked);
     let (open, open_left_out) = open(&books, &proposed, &ticked);
-    let next = waiting.given("next_cursor").filter(|_| waiting.flag("has_more"));
-    let sure = proposals.list("proposals").iter().filter(|proposal| proposal.flag("is_sure")).count();
+    let next = waiting.given(Page::NEXT_CURSOR).filter(|_| waiting.flag(Page::HAS_MORE));
+    let sure = proposals
+        .list(MatchProposals::PROPOSALS)
+        .iter()
+        .filter(|proposal| proposal.flag(MatchProposal::IS_SURE))
+        .count();
     page_with(
         status,
         &SheetPage {
@@ -128,12 +135,12 @@ pub async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>)
             account_name: account.name,
             decimals: decimals(&account.currency),
             currency: account.currency,
-            address: none.with("cursor", cursor).address(&link),
+            address: none.with(GetAccountUnmatchedLines::CURSOR, cursor).address(&link),
             statements: none.with("account_id", Some(account_id)).address("/bank-statements"),
             session: books.session.map(|id| (format!("/reconciliations/{}", segment(&id)), id)),
             lines,
-            total: visit.reader.number(&waiting.text("total")),
-            next: next.map(|next| none.with("cursor", Some(&next)).address(&link)),
+            total: visit.reader.number(&waiting.text(Page::TOTAL)),
+            next: next.map(|next| none.with(GetAccountUnmatchedLines::CURSOR, Some(&next)).address(&link)),
             first: cursor.map(|_| link.clone()),
             sure: visit.reader.number(&sure.to_string()),
             has_sure: sure > 0,
@@ -153,7 +160,7 @@ pub async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>)
 
 /// The first and the last day of the lines.
 fn days(rows: &[Value]) -> Option<(String, String)> {
-    let days = || rows.iter().map(|line| line.text("date"));
+    let days = || rows.iter().map(|line| line.text(BankStatementLine::DATE));
     Some((days().min()?, days().max()?))
 }
 
@@ -166,7 +173,7 @@ fn lines(
     ticked: &BTreeSet<&str>,
 ) -> Vec<Line> {
     let line = |(place, row): (usize, &Value)| {
-        let line = Line::of(visit, row, place, ticked, proposals.list("bounces"));
+        let line = Line::of(visit, row, place, ticked, proposals.list(MatchProposals::BOUNCES));
         Line { offers: offers.shown(visit, &line.id, place, books), ..line }
     };
     rows.iter().enumerate().map(line).collect()

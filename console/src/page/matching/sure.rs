@@ -13,6 +13,11 @@ use super::{operation, page_of};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::query::GetAccountUnmatchedLines;
+use crate::interface::schema::{
+    AcceptInput, AcceptedProposals, BankStatementLine, MatchProposal, MatchProposals, Page, ProposalReason,
+};
 use crate::json::{Json, Members};
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
@@ -64,7 +69,8 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> Result<Response, Problem> {
     let account_id = visit.param("account");
     let (path, none) = (operation(account_id, "proposals"), Fields::default());
-    let (waiting, first) = (operation(account_id, "unmatched-lines"), Fields::from([("limit", "200")]));
+    let (waiting, first) =
+        (operation(account_id, "unmatched-lines"), Fields::from([(GetAccountUnmatchedLines::LIMIT, "200")]));
     let (found, waiting, account) = tokio::join!(
         visit.operations.bounded(&path, &none, MOST_BYTES),
         visit.operations.aside(&waiting, &first),
@@ -73,12 +79,13 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
     // Of the lines beyond those that are read, the page shows what is proposed alone.
     let waiting = waiting.unwrap_or_default();
     let lines: BTreeMap<String, &Value> =
-        waiting.list("data").iter().map(|line| (line.text("line_id"), line)).collect();
+        waiting.list(Page::DATA).iter().map(|line| (line.text(BankStatementLine::LINE_ID), line)).collect();
     let found: Json = found?.ok_or_else(|| Problem::of(422, "too_large", text("problem.page_too_long")))?;
-    let sure: Vec<&Value> = found.list("proposals").iter().filter(|proposal| proposal.flag("is_sure")).collect();
+    let sure: Vec<&Value> =
+        found.list(MatchProposals::PROPOSALS).iter().filter(|proposal| proposal.flag(MatchProposal::IS_SURE)).collect();
     let shown = || sure.iter().take(AT_ONCE);
     let number = |count: usize| visit.reader.number(&count.to_string());
-    let of_all = |name: &str| shown().flat_map(|proposal| proposal.texts(name)).collect::<BTreeSet<_>>().len();
+    let of_all = |name: Member| shown().flat_map(|proposal| proposal.texts(name)).collect::<BTreeSet<_>>().len();
     page_with(
         status,
         &SurePage {
@@ -87,8 +94,8 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
             link: page_of(account_id),
             rows: shown().map(|proposal| row(visit, proposal, &lines)).collect(),
             count: number(shown().count()),
-            lines: number(of_all("line_ids")),
-            transactions: number(of_all("transaction_ids")),
+            lines: number(of_all(MatchProposal::LINE_IDS)),
+            transactions: number(of_all(MatchProposal::TRANSACTION_IDS)),
             left_out: sure.len().saturating_sub(AT_ONCE),
             may_match: visit.me.may("bank_statement", "match"),
             key: fresh_key(),
@@ -100,18 +107,20 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
 }
 
 fn row(visit: &Visit, proposal: &Value, lines: &BTreeMap<String, &Value>) -> Sure {
-    let ids = proposal.texts("line_ids");
+    let ids = proposal.texts(MatchProposal::LINE_IDS);
     let others = ids.len().saturating_sub(1);
     let line_id = ids.into_iter().next().unwrap_or_default();
     let line = lines.get(&line_id).copied().unwrap_or(&Value::Null);
-    let reasons = proposal.list("reasons").iter().map(|reason| reason.text("text"));
+    let reasons = proposal.list(MatchProposal::REASONS).iter().map(|reason| reason.text(ProposalReason::TEXT));
     Sure {
-        date: visit.reader.date(&line.text("date")),
-        counterparty: line.given("counterparty_name").unwrap_or_else(|| line.text("text")),
-        figure: visit.amount(&line.text("amount"), &line.text("currency")),
+        date: visit.reader.date(&line.text(BankStatementLine::DATE)),
+        counterparty: line
+            .given(BankStatementLine::COUNTERPARTY_NAME)
+            .unwrap_or_else(|| line.text(BankStatementLine::TEXT)),
+        figure: visit.amount(&line.text(BankStatementLine::AMOUNT), &line.text(BankStatementLine::CURRENCY)),
         others,
         line_id,
-        transactions: proposal.texts("transaction_ids"),
+        transactions: proposal.texts(MatchProposal::TRANSACTION_IDS),
         reasons: reasons.collect::<Vec<_>>().join(" · "),
     }
 }
@@ -119,11 +128,11 @@ fn row(visit: &Visit, proposal: &Value, lines: &BTreeMap<String, &Value>) -> Sur
 /// Accepts those that were shown, and are sure still.
 pub async fn accept(visit: Arc<Visit>) -> Result<Response, Problem> {
     let account_id = visit.param("account");
-    let body = json!({ "line_ids": visit.form.all("line").collect::<Vec<_>>() });
+    let body = json!({ AcceptInput::LINE_IDS: visit.form.all("line").collect::<Vec<_>>() });
     let change = Change::post(operation(account_id, "accept-proposals"), body).from_form(&visit.form);
     match visit.operations.change(change).await {
         Ok(answer) => {
-            let count = answer.body.list("matches").len().to_string();
+            let count = answer.body.list(AcceptedProposals::MATCHES).len().to_string();
             Ok(redirect(&page_of(account_id), Some(&filled("matching.accepted_all", &[&count]))))
         }
         Err(problem) => shown(&visit, problem.status_code(), Some(&problem)).await,

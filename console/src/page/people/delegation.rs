@@ -11,6 +11,7 @@ use super::{is_me, settled, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::schema::ApprovalDelegation;
 use crate::json::Members;
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
@@ -45,7 +46,7 @@ async fn present(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pr
     let path = format!("/delegations/{}", segment(visit.param("id")));
     let given = visit.operations.get(&path, &Fields::default()).await?;
     let about = delegation(visit, &given);
-    let over = given.flag("is_revoked").then(|| text("people.delegation.is_revoked").to_owned());
+    let over = given.flag(ApprovalDelegation::IS_REVOKED).then(|| text("people.delegation.is_revoked").to_owned());
     let writes = visit.me.may("user", "write");
     let (is_from, is_to) = (is_me(visit, &about.from.label), is_me(visit, &about.to.label));
     let others = |is_mine: bool| (!is_mine && !writes).then(|| text("people.delegation.not_yours").to_owned());
@@ -56,11 +57,11 @@ async fn present(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pr
         &DelegationPage {
             why_not_edit: over.clone().or_else(|| why_not(visit, "delegation", "write")).or_else(|| others(is_from)),
             why_not_revoke: over.or_else(|| others(is_from || is_to)),
-            created_at: given.text("created_at"),
-            created_by: given.text("created_by"),
-            updated_at: given.text("updated_at"),
-            updated_by: given.text("updated_by"),
-            version: given.text("version"),
+            created_at: given.text(ApprovalDelegation::CREATED_AT),
+            created_by: given.text(ApprovalDelegation::CREATED_BY),
+            updated_at: given.text(ApprovalDelegation::UPDATED_AT),
+            updated_by: given.text(ApprovalDelegation::UPDATED_BY),
+            version: given.text(ApprovalDelegation::VERSION),
             key: fresh_key(),
             edit: format!("{}/edit", about.page),
             record: format!("/audit/delegation/{}", segment(&about.id)),

@@ -12,6 +12,8 @@ use super::{Field, Link, fault, known_people, placed, settled, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::schema::{ApprovalDelegation, DelegationInput};
 use crate::json::{Json, Members};
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
@@ -70,11 +72,11 @@ fn body(visit: &Visit) -> Value {
     let types: Vec<&str> = visit.form.all("document_type").collect();
     let given = |name: &str| visit.form.get(name).unwrap_or_default();
     json!({
-        "first_day": given("first_day"),
-        "last_day": given("last_day"),
-        "reason": given("reason"),
-        "amount_limit": visit.form.given("amount_limit").map(|text| visit.reader.figure(text)),
-        "document_types": (!types.is_empty()).then_some(types),
+        DelegationInput::FIRST_DAY: given("first_day"),
+        DelegationInput::LAST_DAY: given("last_day"),
+        DelegationInput::REASON: given("reason"),
+        DelegationInput::AMOUNT_LIMIT: visit.form.given("amount_limit").map(|text| visit.reader.figure(text)),
+        DelegationInput::DOCUMENT_TYPES: (!types.is_empty()).then_some(types),
     })
 }
 
@@ -82,16 +84,25 @@ fn body(visit: &Visit) -> Value {
 pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
     let mut body = body(&visit);
     if let Some(members) = body.as_object_mut() {
-        members.insert("to_user_id".into(), visit.form.get("to_user_id").unwrap_or_default().into());
+        members.insert(DelegationInput::TO_USER_ID.into(), visit.form.get("to_user_id").unwrap_or_default().into());
         if let Some(from) = visit.form.given("from_user_id") {
-            members.insert("from_user_id".into(), from.into());
+            members.insert(DelegationInput::FROM_USER_ID.into(), from.into());
         }
     }
     match visit.operations.change(Change::post("/delegations", body).from_form(&visit.form)).await {
         Ok(answer) => {
-            let said =
-                filled("people.delegation.made", &[&answer.body.text("to_user_id"), &answer.body.text("from_user_id")]);
-            Ok(settled(&answer, &format!("/delegations/{}", segment(&answer.body.text("delegation_id"))), &said))
+            let said = filled(
+                "people.delegation.made",
+                &[
+                    &answer.body.text(ApprovalDelegation::TO_USER_ID),
+                    &answer.body.text(ApprovalDelegation::FROM_USER_ID),
+                ],
+            );
+            Ok(settled(
+                &answer,
+                &format!("/delegations/{}", segment(&answer.body.text(ApprovalDelegation::DELEGATION_ID))),
+                &said,
+            ))
         }
         Err(problem) => show(&visit, &Json::default(), Some(problem)).await,
     }
@@ -115,34 +126,44 @@ async fn show(visit: &Visit, record: &Json, problem: Option<Problem>) -> Result<
     let chosen: BTreeSet<String> = if visit.form.has("csrf") {
         visit.form.all("document_type").map(str::to_owned).collect()
     } else {
-        record.texts("document_types").into_iter().collect()
+        record.texts(ApprovalDelegation::DOCUMENT_TYPES).into_iter().collect()
     };
     let about = problem.as_ref();
-    let field = |name: &'static str, recorded: &str| Field::new(visit, name, recorded, about);
-    let of_record = |name: &'static str| field(name, &record.text(name));
+    let field = |name: Member, recorded: &str| Field::new(visit, name, recorded, about);
+    let of_record = |name: Member| field(name, &record.text(name));
     let status = about.and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
-    let version = visit.form.given("version").map_or_else(|| record.text("version"), str::to_owned);
+    let version = visit.form.given("version").map_or_else(|| record.text(ApprovalDelegation::VERSION), str::to_owned);
     let title = text(if is_new { "people.delegation.new" } else { "people.delegation.edit" }).to_owned();
     page_with(
         status,
         &FormPage {
             back: if is_new { "/delegations".into() } else { format!("/delegations/{}", segment(visit.param("id"))) },
-            from_user_id: field("from_user_id", &record.given("from_user_id").unwrap_or_else(|| visit.me.user_id()))
-                .of("person")
-                .needed(),
+            from_user_id: field(
+                DelegationInput::FROM_USER_ID,
+                &record.given(ApprovalDelegation::FROM_USER_ID).unwrap_or_else(|| visit.me.user_id()),
+            )
+            .of("person")
+            .needed(),
             may_for_others: visit.me.may("user", "write"),
-            to_user_id: of_record("to_user_id").of("person").needed(),
-            first_day: field("first_day", &record.given("first_day").unwrap_or_else(|| visit.me.today()))
-                .of("date")
-                .needed(),
-            last_day: of_record("last_day").of("date").needed(),
-            amount_limit: field("amount_limit", &visit.reader.input(&record.text("amount_limit"))).of("amount"),
-            reason: of_record("reason").needed(),
+            to_user_id: of_record(DelegationInput::TO_USER_ID).of("person").needed(),
+            first_day: field(
+                DelegationInput::FIRST_DAY,
+                &record.given(ApprovalDelegation::FIRST_DAY).unwrap_or_else(|| visit.me.today()),
+            )
+            .of("date")
+            .needed(),
+            last_day: of_record(DelegationInput::LAST_DAY).of("date").needed(),
+            amount_limit: field(
+                DelegationInput::AMOUNT_LIMIT,
+                &visit.reader.input(&record.text(ApprovalDelegation::AMOUNT_LIMIT)),
+            )
+            .of("amount"),
+            reason: of_record(DelegationInput::REASON).needed(),
             types: DOCUMENT_TYPES
                 .iter()
-                .map(|kind| Choice { name: kind.name, is_chosen: chosen.contains(kind.name) })
+                .map(|kind| Choice { name: kind.name(), is_chosen: chosen.contains(kind.name()) })
                 .collect(),
-            types_fault: fault(about, "document_types"),
+            types_fault: fault(about, DelegationInput::DOCUMENT_TYPES),
             known: known_people(visit).await,
             why_not: why_not(visit, "delegation", "write"),
             version,

@@ -10,6 +10,9 @@ use super::{Link, person_link, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::query::ListDelegations;
+use crate::interface::schema::{ApprovalDelegation, Page};
 use crate::json::{Json, Members};
 use crate::operations::segment;
 use crate::problem::Problem;
@@ -36,20 +39,20 @@ pub struct Delegation {
 
 /// Reads a delegation.
 pub fn delegation(visit: &Visit, given: &impl Members) -> Delegation {
-    let id = given.text("delegation_id");
-    let (first, last) = (given.text("first_day"), given.text("last_day"));
-    let types: Vec<String> = given.texts("document_types").iter().map(|kind| word(kind)).collect();
-    let state = state(given.flag("is_revoked"), &first, &last, &visit.me.today());
+    let id = given.text(ApprovalDelegation::DELEGATION_ID);
+    let (first, last) = (given.text(ApprovalDelegation::FIRST_DAY), given.text(ApprovalDelegation::LAST_DAY));
+    let types: Vec<String> = given.texts(ApprovalDelegation::DOCUMENT_TYPES).iter().map(|kind| word(kind)).collect();
+    let state = state(given.flag(ApprovalDelegation::IS_REVOKED), &first, &last, &visit.me.today());
     Delegation {
         state_key: format!("people.delegation.{state}"),
         page: format!("/delegations/{}", segment(&id)),
-        from: person_link(&given.text("from_user_id")),
-        to: person_link(&given.text("to_user_id")),
+        from: person_link(&given.text(ApprovalDelegation::FROM_USER_ID)),
+        to: person_link(&given.text(ApprovalDelegation::TO_USER_ID)),
         first_day: visit.reader.date(&first),
         last_day: visit.reader.date(&last),
         types: types.join(", "),
-        amount: visit.base(&given.text("amount_limit")),
-        reason: given.text("reason"),
+        amount: visit.base(&given.text(ApprovalDelegation::AMOUNT_LIMIT)),
+        reason: given.text(ApprovalDelegation::REASON),
         state,
         id,
     }
@@ -101,9 +104,11 @@ impl DelegationsPage {
 
 /// Lists delegations.
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let filters = ["from_user_id", "to_user_id", "on"];
+    let filters = [ListDelegations::FROM_USER_ID, ListDelegations::TO_USER_ID, ListDelegations::ON];
     let asked = filters.iter().fold(Fields::default(), |fields, name| fields.with(name, visit.query.given(name)));
-    let page_asked = asked.with("limit", Some("50")).with("cursor", visit.query.given("cursor"));
+    let page_asked = asked
+        .with(ListDelegations::LIMIT, Some("50"))
+        .with(ListDelegations::CURSOR, visit.query.given(ListDelegations::CURSOR));
     let (answer, problem) = match visit.operations.get("/delegations", &page_asked).await {
         Ok(answer) => (answer, None),
         Err(problem) if problem.status == 422 => (Json::default(), Some(problem)),
@@ -111,24 +116,24 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     };
     let (me, today) = (visit.me.user_id(), visit.me.today());
     let often = [
-        ("on", today.as_str(), "people.delegations.now"),
-        ("from_user_id", &me, "people.delegations.mine"),
-        ("to_user_id", &me, "people.delegations.for_me"),
+        (ListDelegations::ON, today.as_str(), "people.delegations.now"),
+        (ListDelegations::FROM_USER_ID, &me, "people.delegations.mine"),
+        (ListDelegations::TO_USER_ID, &me, "people.delegations.for_me"),
     ];
-    let chip = |(name, value, key): (&str, &str, &str)| {
+    let chip = |(name, value, key): (Member, &str, &str)| {
         let is_on = asked.get(name) == Some(value);
         Chip { label: text(key), to: asked.with(name, Some(value).filter(|_| !is_on)).address("/delegations"), is_on }
     };
-    let next = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
+    let next = answer.given(Page::NEXT_CURSOR).filter(|_| answer.flag(Page::HAS_MORE));
     let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     page_with(
         status,
         &DelegationsPage {
             chips: often.into_iter().map(chip).collect(),
-            delegations: answer.list("data").iter().map(|given| delegation(&visit, given)).collect(),
+            delegations: answer.list(Page::DATA).iter().map(|given| delegation(&visit, given)).collect(),
             why_not: why_not(&visit, "delegation", "write"),
-            first: visit.query.given("cursor").map(|_| asked.address("/delegations")),
-            next: next.map(|cursor| asked.with("cursor", Some(&cursor)).address("/delegations")),
+            first: visit.query.given(ListDelegations::CURSOR).map(|_| asked.address("/delegations")),
+            next: next.map(|cursor| asked.with(ListDelegations::CURSOR, Some(&cursor)).address("/delegations")),
             query: visit.query.clone(),
             frame: visit.frame("delegations", text("people.delegations.title")),
             problem,

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::vocabulary::{DOCUMENT_TYPES, DocumentType};
+
 /// Actions of documents.
 const OF_DOCUMENTS: [&str; 11] =
     ["read", "write", "submit", "approve", "reverse", "void", "deposit", "clear", "receive_payment", "apply", "*"];
-const DOCUMENTS: [&str; 8] =
-    ["journal_entry", "bill", "bill_payment", "vendor_credit", "invoice", "invoice_payment", "credit_memo", "expense"];
 
 /// Actions of everything else.
 const OF_OTHERS: [&str; 9] = ["read", "write", "approve", "close", "reopen", "hard_close", "clear", "override", "*"];
@@ -76,7 +76,7 @@ impl Grants {
     pub fn new(permissions: &[String]) -> Self {
         let granted: BTreeSet<&str> = permissions.iter().map(String::as_str).collect();
         let grids = vec![
-            grid("documents", &DOCUMENTS, &OF_DOCUMENTS, &granted),
+            grid("documents", &DOCUMENT_TYPES.map(DocumentType::name), &OF_DOCUMENTS, &granted),
             grid("others", &OTHERS, &OF_OTHERS, &granted),
             grid("all", &["*"], &OF_ALL, &granted),
         ];

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::interface::schema::{ApprovalLimit, ApprovalLimitInput, User};
 use crate::json::Members;
 use crate::problem::Problem;
 use crate::visit::Visit;
@@ -24,10 +25,10 @@ pub struct LimitField {
 /// The limits of a person or role.
 pub fn limits(visit: &Visit, record: &impl Members) -> Vec<Limit> {
     let limit = |limit: &Value| Limit {
-        document_type: limit.text("document_type"),
-        amount: visit.base(&limit.text("approval_limit")),
+        document_type: limit.text(ApprovalLimit::DOCUMENT_TYPE),
+        amount: visit.base(&limit.text(ApprovalLimit::APPROVAL_LIMIT)),
     };
-    record.list("approval_limits").iter().map(limit).collect()
+    record.list(User::APPROVAL_LIMITS).iter().map(limit).collect()
 }
 
 fn name(document_type: &str) -> String {
@@ -37,7 +38,7 @@ fn name(document_type: &str) -> String {
 /// The types of the form that have a limit, in the order in which they are sent.
 fn typed(visit: &Visit) -> Vec<(&'static str, String)> {
     let typed = |name: &str| visit.form.given(name).map(str::to_owned);
-    DOCUMENT_TYPES.iter().filter_map(|kind| Some((kind.name, typed(&name(kind.name))?))).collect()
+    DOCUMENT_TYPES.iter().filter_map(|kind| Some((kind.name(), typed(&name(kind.name()))?))).collect()
 }
 
 /// The type of the limit that was sent at this place.
@@ -49,8 +50,9 @@ pub fn sent_at(visit: &Visit, index: usize) -> Option<&'static str> {
 pub fn fields(visit: &Visit, record: &impl Members, problem: Option<&Problem>) -> Vec<LimitField> {
     let sent = typed(visit);
     let recorded = |kind: &str| {
-        let limit = record.list("approval_limits").iter().find(|limit| limit.text("document_type") == kind);
-        limit.map_or(String::new(), |limit| visit.reader.input(&limit.text("approval_limit")))
+        let limit =
+            record.list(User::APPROVAL_LIMITS).iter().find(|limit| limit.text(ApprovalLimit::DOCUMENT_TYPE) == kind);
+        limit.map_or(String::new(), |limit| visit.reader.input(&limit.text(ApprovalLimit::APPROVAL_LIMIT)))
     };
     let field = |kind: &'static str| {
         let index = sent.iter().position(|(sent, _)| *sent == kind);
@@ -62,12 +64,11 @@ pub fn fields(visit: &Visit, record: &impl Members, problem: Option<&Problem>) -
             fault: fault.map(str::to_owned),
         }
     };
-    DOCUMENT_TYPES.iter().map(|kind| field(kind.name)).collect()
+    DOCUMENT_TYPES.iter().map(|kind| field(kind.name())).collect()
 }
 
 /// The limits of the form, for the interface.
 pub fn sent(visit: &Visit) -> Value {
-    let limit =
-        |(kind, text): (&str, String)| json!({"document_type": kind, "approval_limit": visit.reader.figure(&text)});
+    let limit = |(kind, text): (&str, String)| json!({ApprovalLimitInput::DOCUMENT_TYPE: kind, ApprovalLimitInput::APPROVAL_LIMIT: visit.reader.figure(&text)});
     typed(visit).into_iter().map(limit).collect()
 }

@@ -12,6 +12,8 @@ use super::{Link, person_link, role_link, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListAudit;
+use crate::interface::schema::{self, Me};
 use crate::json::Members;
 use crate::problem::Problem;
 use crate::text::text;
@@ -49,20 +51,22 @@ struct MePage {
 /// Shows who is signed in.
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let me = visit.operations.get("/me", &Fields::default()).await?;
-    let user_id = me.text("user_id");
-    let acts_for =
-        |other: &Value| ActsFor { link: person_link(&other.text("user_id")), roles: other.texts("roles").join(", ") };
-    let permissions = me.texts("permissions");
+    let user_id = me.text(Me::USER_ID);
+    let acts_for = |other: &Value| ActsFor {
+        link: person_link(&other.text(schema::ActsFor::USER_ID)),
+        roles: other.texts(schema::ActsFor::ROLES).join(", "),
+    };
+    let permissions = me.texts(Me::PERMISSIONS);
     page(&MePage {
-        name: me.given("name").unwrap_or_else(|| user_id.clone()),
-        roles: me.texts("roles").iter().map(|role| role_link(role)).collect(),
-        recorded_roles: me.texts("recorded_roles").iter().map(|role| role_link(role)).collect(),
-        manager: me.given("manager_user_id").map(|manager| person_link(&manager)),
-        today: visit.reader.date(&me.text("today")),
-        base_currency: me.text("base_currency"),
+        name: me.given(Me::NAME).unwrap_or_else(|| user_id.clone()),
+        roles: me.texts(Me::ROLES).iter().map(|role| role_link(role)).collect(),
+        recorded_roles: me.texts(Me::RECORDED_ROLES).iter().map(|role| role_link(role)).collect(),
+        manager: me.given(Me::MANAGER_USER_ID).map(|manager| person_link(&manager)),
+        today: visit.reader.date(&me.text(Me::TODAY)),
+        base_currency: me.text(Me::BASE_CURRENCY),
         limits: limits(&visit, &me),
-        acts_for: me.list("acts_for").iter().map(acts_for).collect(),
-        delegates: me.texts("delegates").iter().map(|delegate| person_link(delegate)).collect(),
+        acts_for: me.list(Me::ACTS_FOR).iter().map(acts_for).collect(),
+        delegates: me.texts(Me::DELEGATES).iter().map(|delegate| person_link(delegate)).collect(),
         may_all: permissions.iter().any(|permission| permission == "*.*"),
         may: in_words(&permissions),
         links_people: visit.me.may("user", "read"),
@@ -71,7 +75,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         did: visit
             .me
             .may("audit", "read")
-            .then(|| Fields::from([("performed_by", user_id.as_str())]).address("/audit")),
+            .then(|| Fields::from([(ListAudit::PERFORMED_BY, user_id.as_str())]).address("/audit")),
         frame: visit.frame("me", text("frame.me")),
         user_id,
     })

@@ -17,6 +17,9 @@ use poem::{Response, get, post};
 
 use super::door::Door;
 use super::routes::Routes;
+use crate::interface::Member;
+use crate::interface::query::ListUsers;
+use crate::interface::schema::{ChangeRequested, DelegationInput, Page, RoleInput, User, UserInput};
 use crate::json::Members;
 use crate::operations::{Answer, segment};
 use crate::problem::{Place, Problem};
@@ -71,7 +74,7 @@ fn is_me(visit: &Visit, user_id: &str) -> bool {
 /// After a change: on to the page of what was changed, or of the request, where a rule asks for signatures first.
 fn settled(answer: &Answer, to: &str, said: &str) -> Response {
     if answer.status == 202 {
-        let to = format!("/change-requests/{}", segment(&answer.body.text("change_request_id")));
+        let to = format!("/change-requests/{}", segment(&answer.body.text(ChangeRequested::CHANGE_REQUEST_ID)));
         return redirect(&to, Some(text("people.asked_for")));
     }
     redirect(to, Some(said))
@@ -89,9 +92,9 @@ struct Field {
 
 impl Field {
     /// Filled with what was typed, or else with what is recorded; a fault is that of the member of this name, or below it.
-    fn new(visit: &Visit, name: &'static str, recorded: &str, problem: Option<&Problem>) -> Self {
+    fn new(visit: &Visit, name: Member, recorded: &str, problem: Option<&Problem>) -> Self {
         let value = visit.form.get(name).or_else(|| visit.query.get(name)).unwrap_or(recorded).to_owned();
-        Self { name, value, fault: fault(problem, name), kind: "", is_needed: false }
+        Self { name: name.name(), value, fault: fault(problem, name), kind: "", is_needed: false }
     }
 
     fn of(mut self, kind: &'static str) -> Self {
@@ -106,11 +109,14 @@ impl Field {
 }
 
 /// What is wrong with a member, or with what is below it.
-fn fault(problem: Option<&Problem>, name: &str) -> Option<String> {
-    let pointer = format!("/{name}");
+fn fault(problem: Option<&Problem>, name: Member) -> Option<String> {
+    let pointer = name.pointer();
     let is_in = |at: &str| at.strip_prefix(&pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     problem?.faults.iter().find(|fault| is_in(&fault.pointer)).map(|fault| fault.detail.clone())
 }
+
+/// What is ticked in boxes.
+const TICKED: [Member; 3] = [UserInput::ROLES, DelegationInput::DOCUMENT_TYPES, RoleInput::PERMISSIONS];
 
 /// With the labels and ids of this area's forms.
 fn placed(visit: &Visit, problem: Option<Problem>) -> Option<Problem> {
@@ -118,13 +124,13 @@ fn placed(visit: &Visit, problem: Option<Problem>) -> Option<Problem> {
         let mut parts = pointer.strip_prefix('/')?.split('/');
         let name = parts.next()?;
         match name {
-            "approval_limits" => {
+            _ if name == UserInput::APPROVAL_LIMITS.name() => {
                 let document_type = limits::sent_at(visit, parts.next()?.parse().ok()?)?;
                 let label = crate::text::filled("people.limit_of", &[&word(document_type)]);
                 Some(Place::new(label, format!("l-{document_type}")))
             }
             // Boxes to tick: the cursor goes into the first one.
-            "roles" | "document_types" | "permissions" => {
+            _ if TICKED.iter().any(|ticked| name == ticked.name()) => {
                 Some(Place::new(text(&format!("people.field.{name}")), format!("f-{name}")))
             }
             name => known(&format!("people.field.{name}")).map(|label| Place::new(label, format!("f-{name}"))),
@@ -138,6 +144,10 @@ async fn known_people(visit: &Visit) -> Vec<Link> {
     if !visit.me.may("user", "read") {
         return Vec::new();
     }
-    let answer = visit.operations.aside("/users", &[("limit", "200")].into()).await.unwrap_or_default();
-    answer.list("data").iter().map(|user| Link { label: user.text("name"), to: user.text("user_id") }).collect()
+    let answer = visit.operations.aside("/users", &[(ListUsers::LIMIT, "200")].into()).await.unwrap_or_default();
+    answer
+        .list(Page::DATA)
+        .iter()
+        .map(|user| Link { label: user.text(User::NAME), to: user.text(User::USER_ID) })
+        .collect()
 }

@@ -12,6 +12,9 @@ use super::{Link, person_link, role_link, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::query::{ListAudit, ListDelegations};
+use crate::interface::schema::{self, Page, User};
 use crate::json::Members;
 use crate::operations::segment;
 use crate::page::audit::row::{Row, rows};
@@ -49,7 +52,7 @@ struct PersonPage {
     why_not: Option<String>,
     record: String,
     /// Nothing for who may not read delegations.
-    delegations: Option<[(&'static str, Vec<Delegation>); 2]>,
+    delegations: Option<[(Member, Vec<Delegation>); 2]>,
     rows: Vec<Row>,
     /// The whole of what they did; nothing for who may not read the trail.
     did: Option<String>,
@@ -67,38 +70,38 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         }
         user => user?,
     };
-    let user_id = user.text("user_id");
+    let user_id = user.text(User::USER_ID);
     let may_audit = visit.me.may("audit", "read");
-    let lately = Fields::from([("performed_by", user_id.as_str()), ("limit", "12")]);
+    let lately = Fields::from([(ListAudit::PERFORMED_BY, user_id.as_str()), (ListAudit::LIMIT, "12")]);
     let answer = if may_audit {
         visit.operations.aside("/audit", &lately).await.unwrap_or_default()
     } else {
         crate::json::Json::default()
     };
     let deputy = |given: &Value| Deputy {
-        link: person_link(&given.text("delegate_user_id")),
-        from: visit.reader.date(&given.text("from")),
-        to: visit.reader.date(&given.text("to")),
+        link: person_link(&given.text(schema::Delegation::DELEGATE_USER_ID)),
+        from: visit.reader.date(&given.text(schema::Delegation::FROM)),
+        to: visit.reader.date(&given.text(schema::Delegation::TO)),
     };
     page(&PersonPage {
-        name: user.text("name"),
-        is_active: user.flag("is_active"),
-        inactive_by_admin: user.flag("inactive_by_admin"),
-        managers: managers(&visit, user.given("manager_user_id")).await,
-        roles: user.texts("roles").iter().map(|role| role_link(role)).collect(),
+        name: user.text(User::NAME),
+        is_active: user.flag(User::IS_ACTIVE),
+        inactive_by_admin: user.flag(User::INACTIVE_BY_ADMIN),
+        managers: managers(&visit, user.given(User::MANAGER_USER_ID)).await,
+        roles: user.texts(User::ROLES).iter().map(|role| role_link(role)).collect(),
         limits: limits(&visit, &user),
-        deputies: user.list("delegations").iter().map(deputy).collect(),
-        updated_at: user.text("updated_at"),
-        updated_by: user.text("updated_by"),
-        version: user.text("version"),
+        deputies: user.list(User::DELEGATIONS).iter().map(deputy).collect(),
+        updated_at: user.text(User::UPDATED_AT),
+        updated_by: user.text(User::UPDATED_BY),
+        version: user.text(User::VERSION),
         edit: format!("/people/{}/edit", segment(&user_id)),
         why_not: why_not(&visit, "user", "write"),
         record: format!("/audit/user/{}", segment(&user_id)),
         delegations: delegations(&visit, &user_id).await,
-        rows: rows(&visit, answer.list("data")),
-        did: may_audit.then(|| Fields::from([("performed_by", user_id.as_str())]).address("/audit")),
+        rows: rows(&visit, answer.list(Page::DATA)),
+        did: may_audit.then(|| Fields::from([(ListAudit::PERFORMED_BY, user_id.as_str())]).address("/audit")),
         waiting: super::is_me(&visit, &user_id).then(|| "/inbox".into()),
-        frame: visit.frame("people", user.text("name")),
+        frame: visit.frame("people", user.text(User::NAME)),
         user_id,
     })
 }
@@ -111,28 +114,28 @@ async fn managers(visit: &Visit, mut manager: Option<String>) -> Vec<Link> {
             break;
         }
         let record = visit.operations.aside(&format!("/users/{}", segment(&user_id)), &Fields::default()).await;
-        manager = record.ok().and_then(|record| record.given("manager_user_id"));
+        manager = record.ok().and_then(|record| record.given(User::MANAGER_USER_ID));
         chain.push(person_link(&user_id));
     }
     chain
 }
 
 /// By this person, and to them.
-async fn delegations(visit: &Visit, user_id: &str) -> Option<[(&'static str, Vec<Delegation>); 2]> {
+async fn delegations(visit: &Visit, user_id: &str) -> Option<[(Member, Vec<Delegation>); 2]> {
     if !visit.me.may("delegation", "read") {
         return None;
     }
-    let mut both = [("from_user_id", Vec::new()), ("to_user_id", Vec::new())];
+    let mut both = [(ListDelegations::FROM_USER_ID, Vec::new()), (ListDelegations::TO_USER_ID, Vec::new())];
     for (side, list) in &mut both {
-        let asked = Fields::from([(*side, user_id), ("limit", "10")]);
+        let asked = Fields::from([(*side, user_id), (ListDelegations::LIMIT, "10")]);
         let answer = visit.operations.aside("/delegations", &asked).await.unwrap_or_default();
-        *list = answer.list("data").iter().map(|given| delegation(visit, given)).collect();
+        *list = answer.list(Page::DATA).iter().map(|given| delegation(visit, given)).collect();
     }
     Some(both)
 }
 
 impl PersonPage {
-    fn title_of(side: &str) -> &'static str {
-        text(if side == "from_user_id" { "people.delegations.by" } else { "people.delegations.to" })
+    fn title_of(side: &Member) -> &'static str {
+        text(if *side == ListDelegations::FROM_USER_ID { "people.delegations.by" } else { "people.delegations.to" })
     }
 }

@@ -13,6 +13,8 @@ use super::{Field, Link, fault, known_people, placed, settled, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListRoles;
+use crate::interface::schema::{Page, Role, User, UserInput};
 use crate::json::{Json, Members};
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
@@ -70,11 +72,11 @@ async fn record(visit: &Visit) -> Result<Json, Problem> {
 pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
     let mut body = body(&visit);
     if let Some(members) = body.as_object_mut() {
-        members.insert("user_id".into(), visit.form.get("user_id").unwrap_or_default().into());
+        members.insert(UserInput::USER_ID.into(), visit.form.get("user_id").unwrap_or_default().into());
     }
     match visit.operations.change(Change::post("/users", body).from_form(&visit.form)).await {
         Ok(answer) => {
-            let id = answer.body.text("user_id");
+            let id = answer.body.text(User::USER_ID);
             Ok(settled(&answer, &format!("/people/{}", segment(&id)), &filled("people.recorded", &[&id])))
         }
         Err(problem) => show(&visit, &Json::default(), Some(problem)).await,
@@ -102,13 +104,13 @@ fn chosen_roles(visit: &Visit) -> BTreeSet<String> {
 
 fn body(visit: &Visit) -> Value {
     let mut body = json!({
-        "name": visit.form.get("name").unwrap_or_default(),
-        "manager_user_id": visit.form.given("manager_user_id"),
-        "is_active": visit.form.has("is_active"),
+        UserInput::NAME: visit.form.get("name").unwrap_or_default(),
+        UserInput::MANAGER_USER_ID: visit.form.given("manager_user_id"),
+        UserInput::IS_ACTIVE: visit.form.has("is_active"),
     });
     if let (true, Some(members)) = (visit.me.may("role", "write"), body.as_object_mut()) {
-        members.insert("roles".into(), chosen_roles(visit).into_iter().collect());
-        members.insert("approval_limits".into(), sent(visit));
+        members.insert(UserInput::ROLES.into(), chosen_roles(visit).into_iter().collect());
+        members.insert(UserInput::APPROVAL_LIMITS.into(), sent(visit));
     }
     body
 }
@@ -121,27 +123,28 @@ async fn show(visit: &Visit, record: &Json, problem: Option<Problem>) -> Result<
     let chosen: BTreeSet<String> = if was_sent && why_not_roles.is_none() {
         chosen_roles(visit)
     } else {
-        record.texts("roles").into_iter().collect()
+        record.texts(User::ROLES).into_iter().collect()
     };
-    let known = visit.operations.aside("/roles", &[("limit", "200")].into()).await.unwrap_or_default();
-    let mut roles: BTreeSet<String> = known.list("data").iter().map(|role| role.text("role_id")).collect();
+    let known = visit.operations.aside("/roles", &[(ListRoles::LIMIT, "200")].into()).await.unwrap_or_default();
+    let mut roles: BTreeSet<String> = known.list(Page::DATA).iter().map(|role| role.text(Role::ROLE_ID)).collect();
     roles.extend(chosen.iter().cloned());
     let about = problem.as_ref();
     let status = about.and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
-    let version = visit.form.given("version").map_or_else(|| record.text("version"), str::to_owned);
-    let title = if is_new { text("people.new").into() } else { filled("people.edit_one", &[&record.text("name")]) };
+    let version = visit.form.given("version").map_or_else(|| record.text(User::VERSION), str::to_owned);
+    let title = if is_new { text("people.new").into() } else { filled("people.edit_one", &[&record.text(User::NAME)]) };
     page_with(
         status,
         &FormPage {
             back: if is_new { "/people".into() } else { format!("/people/{}", segment(visit.param("id"))) },
-            user_id: Field::new(visit, "user_id", "", about).needed(),
-            name: Field::new(visit, "name", &record.text("name"), about).needed(),
-            manager_user_id: Field::new(visit, "manager_user_id", &record.text("manager_user_id"), about).of("person"),
+            user_id: Field::new(visit, UserInput::USER_ID, "", about).needed(),
+            name: Field::new(visit, UserInput::NAME, &record.text(User::NAME), about).needed(),
+            manager_user_id: Field::new(visit, UserInput::MANAGER_USER_ID, &record.text(User::MANAGER_USER_ID), about)
+                .of("person"),
             // What was typed there is ticked above by now.
             more_roles: Field { name: "more_roles", value: String::new(), fault: None, kind: "", is_needed: false },
-            is_active: if was_sent { visit.form.has("is_active") } else { is_new || record.flag("is_active") },
+            is_active: if was_sent { visit.form.has("is_active") } else { is_new || record.flag(User::IS_ACTIVE) },
             roles: roles.into_iter().map(|role_id| Choice { is_chosen: chosen.contains(&role_id), role_id }).collect(),
-            roles_fault: fault(about, "roles"),
+            roles_fault: fault(about, UserInput::ROLES),
             why_not_roles,
             limits: fields(visit, record, about),
             known: known_people(visit).await,

@@ -12,6 +12,7 @@ use super::{settled, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::schema::Role;
 use crate::json::Members;
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
@@ -50,7 +51,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 async fn present(visit: &Visit, problem: Option<Problem>) -> Result<Response, Problem> {
     let path = format!("/roles/{}", segment(visit.param("id")));
     let role = visit.operations.get(&path, &Fields::default()).await?;
-    let (role_id, is_builtin) = (role.text("role_id"), role.flag("is_builtin"));
+    let (role_id, is_builtin) = (role.text(Role::ROLE_ID), role.flag(Role::IS_BUILTIN));
     let needs = why_not(visit, "role", "write");
     let fixed = (is_builtin && role_id == "admin").then(|| text("people.role.fixed").into());
     let status =
@@ -59,11 +60,11 @@ async fn present(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pr
         status,
         &RolePage {
             about: known(&format!("people.role.{role_id}")).filter(|_| is_builtin).unwrap_or_default(),
-            grants: Grants::new(&role.texts("permissions")),
+            grants: Grants::new(&role.texts(Role::PERMISSIONS)),
             limits: limits(visit, &role),
-            updated_at: role.text("updated_at"),
-            updated_by: role.text("updated_by"),
-            version: role.text("version"),
+            updated_at: role.text(Role::UPDATED_AT),
+            updated_by: role.text(Role::UPDATED_BY),
+            version: role.text(Role::VERSION),
             key: fresh_key(),
             copy: Fields::from([("from", role_id.as_str())]).address("/roles/new"),
             record: format!("/audit/role/{}", segment(&role_id)),

@@ -13,6 +13,7 @@ use super::{Field, fault, placed, settled, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::schema::{Role, RoleInput};
 use crate::json::{Json, Members};
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
@@ -58,18 +59,18 @@ pub async fn edit(visit: Arc<Visit>) -> Result<Response, Problem> {
 }
 
 fn body(visit: &Visit) -> Value {
-    json!({ "permissions": visit.form.all("grant").collect::<Vec<_>>(), "approval_limits": sent(visit) })
+    json!({ RoleInput::PERMISSIONS: visit.form.all("grant").collect::<Vec<_>>(), RoleInput::APPROVAL_LIMITS: sent(visit) })
 }
 
 /// Makes a role.
 pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
     let mut body = body(&visit);
     if let Some(members) = body.as_object_mut() {
-        members.insert("role_id".into(), visit.form.get("role_id").unwrap_or_default().into());
+        members.insert(RoleInput::ROLE_ID.into(), visit.form.get("role_id").unwrap_or_default().into());
     }
     match visit.operations.change(Change::post("/roles", body).from_form(&visit.form)).await {
         Ok(answer) => {
-            let id = answer.body.text("role_id");
+            let id = answer.body.text(Role::ROLE_ID);
             Ok(settled(&answer, &format!("/roles/{}", segment(&id)), &filled("people.role.made", &[&id])))
         }
         Err(problem) => show(&visit, &Json::default(), Some(problem)),
@@ -92,20 +93,20 @@ fn show(visit: &Visit, record: &Json, problem: Option<Problem>) -> Result<Respon
     let granted: Vec<String> = if visit.form.has("csrf") {
         visit.form.all("grant").map(str::to_owned).collect()
     } else {
-        record.texts("permissions")
+        record.texts(Role::PERMISSIONS)
     };
     let about = problem.as_ref();
     let status = about.and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
-    let version = visit.form.given("version").map_or_else(|| record.text("version"), str::to_owned);
+    let version = visit.form.given("version").map_or_else(|| record.text(Role::VERSION), str::to_owned);
     let title =
         if is_new { text("people.role.new").into() } else { filled("people.role.edit_one", &[visit.param("id")]) };
     page_with(
         status,
         &FormPage {
             back: if is_new { "/roles".into() } else { format!("/roles/{}", segment(visit.param("id"))) },
-            role_id: Field::new(visit, "role_id", "", about).needed(),
+            role_id: Field::new(visit, RoleInput::ROLE_ID, "", about).needed(),
             grants: Grants::new(&granted),
-            permissions_fault: fault(about, "permissions"),
+            permissions_fault: fault(about, RoleInput::PERMISSIONS),
             limits: fields(visit, record, about),
             why_not: why_not(visit, "role", "write"),
             version: if is_new { String::new() } else { version },

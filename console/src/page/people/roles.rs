@@ -12,6 +12,8 @@ use super::{Link, role_link, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListRoles;
+use crate::interface::schema::{self, Page};
 use crate::json::Members;
 use crate::problem::Problem;
 use crate::text::{known, text};
@@ -39,24 +41,26 @@ struct RolesPage {
 
 /// Lists the roles.
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let asked = Fields::from([("limit", "50")]).with("cursor", visit.query.given("cursor"));
+    let asked = Fields::from([(ListRoles::LIMIT, "50")]).with(ListRoles::CURSOR, visit.query.given(ListRoles::CURSOR));
     let answer = visit.operations.get("/roles", &asked).await?;
     let role = |role: &Value| {
-        let role_id = role.text("role_id");
+        let role_id = role.text(schema::Role::ROLE_ID);
         Role {
-            about: known(&format!("people.role.{role_id}")).filter(|_| role.flag("is_builtin")).unwrap_or_default(),
+            about: known(&format!("people.role.{role_id}"))
+                .filter(|_| role.flag(schema::Role::IS_BUILTIN))
+                .unwrap_or_default(),
             link: role_link(&role_id),
-            is_builtin: role.flag("is_builtin"),
-            may: in_words(&role.texts("permissions")),
+            is_builtin: role.flag(schema::Role::IS_BUILTIN),
+            may: in_words(&role.texts(schema::Role::PERMISSIONS)),
             limits: limits(&visit, role),
         }
     };
-    let next = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
+    let next = answer.given(Page::NEXT_CURSOR).filter(|_| answer.flag(Page::HAS_MORE));
     page(&RolesPage {
-        roles: answer.list("data").iter().map(role).collect(),
+        roles: answer.list(Page::DATA).iter().map(role).collect(),
         why_not: why_not(&visit, "role", "write"),
-        first: visit.query.given("cursor").map(|_| "/roles".into()),
-        next: next.map(|cursor| Fields::from([("cursor", cursor.as_str())]).address("/roles")),
+        first: visit.query.given(ListRoles::CURSOR).map(|_| "/roles".into()),
+        next: next.map(|cursor| Fields::from([(ListRoles::CURSOR, cursor.as_str())]).address("/roles")),
         frame: visit.frame("people", text("people.roles.title")),
     })
 }

@@ -11,6 +11,8 @@ use super::{is_zero, page_of, read};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::schema::{AdjustmentItem, AdjustmentItemInput, Reconciliation, ReconciliationUpdate};
 use crate::json::{Json, Members};
 use crate::operations::Change;
 use crate::problem::{Place, Problem};
@@ -20,6 +22,33 @@ use crate::vocabulary::word;
 
 /// Empty rows for more items.
 const SPARE: usize = 3;
+
+/// The adjustments of one side by their names: as they are read, and as they are sent.
+struct Names {
+    /// What the form and the texts call the side.
+    side: &'static str,
+    items: Member,
+    total: Member,
+    sent_items: Member,
+    sent_total: Member,
+}
+
+const SIDES: [Names; 2] = [
+    Names {
+        side: "bank",
+        items: Reconciliation::BANK_ADJUSTMENT_ITEMS,
+        total: Reconciliation::BANK_ADJUSTMENTS,
+        sent_items: ReconciliationUpdate::BANK_ADJUSTMENT_ITEMS,
+        sent_total: ReconciliationUpdate::BANK_ADJUSTMENTS,
+    },
+    Names {
+        side: "book",
+        items: Reconciliation::BOOK_ADJUSTMENT_ITEMS,
+        total: Reconciliation::BOOK_ADJUSTMENTS,
+        sent_items: ReconciliationUpdate::BOOK_ADJUSTMENT_ITEMS,
+        sent_total: ReconciliationUpdate::BOOK_ADJUSTMENTS,
+    },
+];
 
 /// The form.
 #[derive(Template)]
@@ -65,17 +94,16 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 /// What stands there, as the form would send it.
 fn as_fields(visit: &Visit, now: &Json) -> Fields {
     let mut fields = vec![
-        ("version".to_owned(), now.text("version")),
-        ("balance".to_owned(), visit.reader.input(&now.text("statement_ending_balance"))),
-        ("memo".to_owned(), now.text("memo")),
+        ("version".to_owned(), now.text(Reconciliation::VERSION)),
+        ("balance".to_owned(), visit.reader.input(&now.text(Reconciliation::STATEMENT_ENDING_BALANCE))),
+        ("memo".to_owned(), now.text(Reconciliation::MEMO)),
     ];
-    for side in ["bank", "book"] {
-        let items = now.list(&format!("{side}_adjustment_items"));
+    for Names { side, items, total, .. } in SIDES {
+        let (items, total) = (now.list(items), now.text(total));
         for item in items {
-            fields.push((format!("{side}_amount"), visit.reader.input(&item.text("amount"))));
-            fields.push((format!("{side}_reason"), item.text("reason")));
+            fields.push((format!("{side}_amount"), visit.reader.input(&item.text(AdjustmentItem::AMOUNT))));
+            fields.push((format!("{side}_reason"), item.text(AdjustmentItem::REASON)));
         }
-        let total = now.text(&format!("{side}_adjustments"));
         if items.is_empty() && !is_zero(&total) {
             fields.push((format!("{side}_total"), visit.reader.input(&total)));
         }
@@ -102,18 +130,20 @@ fn shown(
 ) -> Result<Response, Problem> {
     let id = visit.param("id");
     let fault = |pointer: &str| problem.and_then(|problem| problem.at(pointer));
-    let side = |name: &'static str| {
+    let side = |names: Names| {
+        let name = names.side;
+        let items = names.sent_items.pointer();
         let item = |(index, (amount, reason)): (usize, (String, String))| Item {
             amount,
             reason,
-            amount_fault: fault(&format!("/{name}AdjustmentItems/{index}/amount")),
-            reason_fault: fault(&format!("/{name}AdjustmentItems/{index}/reason")),
+            amount_fault: fault(&format!("{items}/{index}/{}", AdjustmentItemInput::AMOUNT)),
+            reason_fault: fault(&format!("{items}/{index}/{}", AdjustmentItemInput::REASON)),
         };
         let spare = (0..SPARE).map(|_| (String::new(), String::new()));
         Side {
             name,
             total: form.get(&format!("{name}_total")).unwrap_or_default().to_owned(),
-            total_fault: fault(&format!("/{name}Adjustments")).or_else(|| fault(&format!("/{name}AdjustmentItems"))),
+            total_fault: fault(&names.sent_total.pointer()).or_else(|| fault(&items)),
             items: rows(form, name).into_iter().chain(spare).enumerate().map(item).collect(),
         }
     };
@@ -122,13 +152,13 @@ fn shown(
         status,
         &DetailsPage {
             link: page_of(id),
-            currency: now.text("currency"),
+            currency: now.text(Reconciliation::CURRENCY),
             version: given("version"),
             balance: given("balance"),
-            balance_fault: fault("/statementEndingBalance"),
+            balance_fault: fault(&ReconciliationUpdate::STATEMENT_ENDING_BALANCE.pointer()),
             memo: given("memo"),
-            memo_fault: fault("/memo"),
-            sides: vec![side("bank"), side("book")],
+            memo_fault: fault(&ReconciliationUpdate::MEMO.pointer()),
+            sides: SIDES.map(side).into(),
             key: fresh_key(),
             problem,
             frame: visit.frame("reconciliations", id),
@@ -139,18 +169,20 @@ fn shown(
 
 /// Where the form has what a fault is about.
 fn place(pointer: &str) -> Option<Place> {
-    let name = pointer.strip_prefix('/')?;
-    match name {
-        "statementEndingBalance" => return Some(Place::new(word("statement_ending_balance"), "balance")),
-        "memo" => return Some(Place::new(word("memo"), "memo")),
-        _ => {}
+    if pointer == ReconciliationUpdate::STATEMENT_ENDING_BALANCE.pointer() {
+        return Some(Place::new(word(Reconciliation::STATEMENT_ENDING_BALANCE.name()), "balance"));
     }
-    let (side, rest) = name.split_once("Adjustment").filter(|(side, _)| matches!(*side, "bank" | "book"))?;
+    if pointer == ReconciliationUpdate::MEMO.pointer() {
+        return Some(Place::new(word(Reconciliation::MEMO.name()), "memo"));
+    }
+    let (name, item) = pointer.strip_prefix('/').map(|path| path.split_once('/').unwrap_or((path, "")))?;
+    let is_of = |names: &Names| name == names.sent_total.name() || name == names.sent_items.name();
+    let side = SIDES.into_iter().find(is_of)?.side;
     let legend = text(&format!("reconciliation.adjust.{side}"));
-    let Some(item) = rest.strip_prefix("Items/") else {
+    if item.is_empty() {
         return Some(Place::new(legend, format!("{side}-total")));
-    };
-    let (index, member) = item.split_once('/').unwrap_or((item, "amount"));
+    }
+    let (index, member) = item.split_once('/').unwrap_or((item, AdjustmentItemInput::AMOUNT.name()));
     let row = index.parse::<usize>().ok()?.saturating_add(1);
     Some(Place::new(format!("{legend}, {} {row}", word(member)), format!("{side}-{member}-{row}")))
 }
@@ -164,18 +196,21 @@ pub async fn keep(visit: Arc<Visit>) -> Result<Response, Problem> {
         return shown(&visit, StatusCode::OK, &now, form, None);
     }
     let mut body = Map::new();
-    body.insert("statementEndingBalance".into(), visit.reader.figure(form.given("balance").unwrap_or_default()));
-    body.insert("memo".into(), form.given("memo").map_or(Value::Null, |memo| json!(memo)));
-    for side in ["bank", "book"] {
+    body.insert(
+        ReconciliationUpdate::STATEMENT_ENDING_BALANCE.into(),
+        visit.reader.figure(form.given("balance").unwrap_or_default()),
+    );
+    body.insert(ReconciliationUpdate::MEMO.into(), form.given("memo").map_or(Value::Null, |memo| json!(memo)));
+    for Names { side, sent_items, sent_total, .. } in SIDES {
         let items = rows(form, side);
         let total = form.given(&format!("{side}_total"));
         if let Some(total) = total {
-            body.insert(format!("{side}Adjustments"), visit.reader.figure(total));
+            body.insert(sent_total.into(), visit.reader.figure(total));
         }
         // A total that nobody took apart stays without items.
         if total.is_none() || !items.is_empty() {
-            let item = |(amount, reason): &(String, String)| json!({ "amount": visit.reader.figure(amount), "reason": reason });
-            body.insert(format!("{side}AdjustmentItems"), items.iter().map(item).collect());
+            let item = |(amount, reason): &(String, String)| json!({ AdjustmentItemInput::AMOUNT: visit.reader.figure(amount), AdjustmentItemInput::REASON: reason });
+            body.insert(sent_items.into(), items.iter().map(item).collect());
         }
     }
     match visit.operations.change(Change::put(page_of(id), Value::Object(body)).from_form(form)).await {

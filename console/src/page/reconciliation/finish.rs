@@ -6,6 +6,7 @@ use poem::Response;
 use serde_json::json;
 
 use super::{page_of, worksheet};
+use crate::interface::schema::{ChangeRequested, ReopenReconciliationInput};
 use crate::json::Members;
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
@@ -21,7 +22,7 @@ pub async fn complete(visit: Arc<Visit>) -> Result<Response, Problem> {
 /// Takes the completion back.
 pub async fn reopen(visit: Arc<Visit>) -> Result<Response, Problem> {
     let path = format!("{}/reopen", page_of(visit.param("id")));
-    let body = json!({ "reason": visit.form.given("reason").unwrap_or_default() });
+    let body = json!({ ReopenReconciliationInput::REASON: visit.form.given("reason").unwrap_or_default() });
     ask(&visit, "reopen", Change::post(path, body), "reconciliation.reopened").await
 }
 
@@ -40,9 +41,9 @@ async fn ask(visit: &Visit, action: &'static str, change: Change<'_>, done: &str
     }
     match visit.operations.change(change).await {
         Ok(answer) => {
-            if let Some(request) = answer.body.given("change_request_id") {
+            if let Some(request) = answer.body.given(ChangeRequested::CHANGE_REQUEST_ID) {
                 let to = format!("/change-requests/{}", segment(&request));
-                return Ok(redirect(&to, Some(&answer.body.text("message"))));
+                return Ok(redirect(&to, Some(&answer.body.text(ChangeRequested::MESSAGE))));
             }
             let to = if action == "delete" { "/reconciliations".to_owned() } else { page_of(id) };
             Ok(redirect(&to, Some(&filled(done, &[id]))))

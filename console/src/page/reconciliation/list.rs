@@ -11,6 +11,8 @@ use super::{page_of, placed};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListReconciliations;
+use crate::interface::schema::{Account, Page, Reconciliation, ReconciliationInput};
 use crate::json::Members;
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
@@ -87,21 +89,28 @@ pub async fn accounts(visit: &Visit) -> Vec<(String, String)> {
     let (assets, liabilities) =
         tokio::join!(visit.operations.aside("/accounts", &assets), visit.operations.aside("/accounts", &liabilities));
     let all = [assets, liabilities].into_iter().filter_map(Result::ok);
-    let names = |account: &Value| (account.text("account_id"), account.text("account_name"));
-    let is_bank = |account: &&Value| matches!(account.text("subtype").as_str(), "bank" | "card");
-    all.flat_map(|page| page.list("data").iter().filter(is_bank).map(names).collect::<Vec<_>>()).collect()
+    let names = |account: &Value| (account.text(Account::ACCOUNT_ID), account.text(Account::ACCOUNT_NAME));
+    let is_bank = |account: &&Value| matches!(account.text(Account::SUBTYPE).as_str(), "bank" | "card");
+    all.flat_map(|page| page.list(Page::DATA).iter().filter(is_bank).map(names).collect::<Vec<_>>()).collect()
 }
 
 async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> Result<Response, Problem> {
     let query = &visit.query;
-    let filters = Fields::default().with("account_id", query.given("account_id")).with("status", query.given("status"));
-    let asked = filters.with("limit", Some("50")).with("cursor", query.given("cursor"));
+    let filters = Fields::default()
+        .with(ListReconciliations::ACCOUNT_ID, query.given(ListReconciliations::ACCOUNT_ID))
+        .with(ListReconciliations::STATUS, query.given(ListReconciliations::STATUS));
+    let asked = filters
+        .with(ListReconciliations::LIMIT, Some("50"))
+        .with(ListReconciliations::CURSOR, query.given(ListReconciliations::CURSOR));
     let (answer, accounts) = tokio::join!(visit.operations.get("/reconciliations", &asked), accounts(visit));
     let answer = answer?;
     let row = |each: &Value| {
-        let (id, account_id, currency) =
-            (each.text("reconciliation_id"), each.text("account_id"), each.text("currency"));
-        let instant = each.given("completed_at").unwrap_or_else(|| each.text("updated_at"));
+        let (id, account_id, currency) = (
+            each.text(Reconciliation::RECONCILIATION_ID),
+            each.text(Reconciliation::ACCOUNT_ID),
+            each.text(Reconciliation::CURRENCY),
+        );
+        let instant = each.given(Reconciliation::COMPLETED_AT).unwrap_or_else(|| each.text(Reconciliation::UPDATED_AT));
         Row {
             link: page_of(&id),
             account_link: format!("/accounts/{}", segment(&account_id)),
@@ -110,12 +119,12 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
                 .find(|(id, _)| *id == account_id)
                 .map(|(_, name)| name.clone())
                 .unwrap_or_default(),
-            statement_date: visit.reader.date(&each.text("statement_date")),
-            figure: visit.amount(&each.text("statement_ending_balance"), &currency),
-            status: each.text("status"),
-            by: each.given("completed_by").unwrap_or_else(|| each.text("updated_by")),
+            statement_date: visit.reader.date(&each.text(Reconciliation::STATEMENT_DATE)),
+            figure: visit.amount(&each.text(Reconciliation::STATEMENT_ENDING_BALANCE), &currency),
+            status: each.text(Reconciliation::STATUS),
+            by: each.given(Reconciliation::COMPLETED_BY).unwrap_or_else(|| each.text(Reconciliation::UPDATED_BY)),
             at: visit.reader.instant(&instant),
-            memo: each.text("memo"),
+            memo: each.text(Reconciliation::MEMO),
             id,
             account_id,
             currency,
@@ -123,18 +132,19 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
         }
     };
     let chip = |name: &'static str| {
-        let is_chosen = query.given("status") == Some(name);
-        let link = filters.with("status", (!is_chosen).then_some(name)).address("/reconciliations");
+        let is_chosen = query.given(ListReconciliations::STATUS) == Some(name);
+        let link = filters.with(ListReconciliations::STATUS, (!is_chosen).then_some(name)).address("/reconciliations");
         Chip { name, link, is_chosen }
     };
-    let cursor = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
+    let cursor = answer.given(Page::NEXT_CURSOR).filter(|_| answer.flag(Page::HAS_MORE));
     let given = |name| visit.form.get(name).unwrap_or_default().to_owned();
     page_with(
         status,
         &ListPage {
-            rows: answer.list("data").iter().map(row).collect(),
-            more: cursor.map(|cursor| filters.with("cursor", Some(&cursor)).address("/reconciliations")),
-            account_id: query.given("account_id").unwrap_or_default().to_owned(),
+            rows: answer.list(Page::DATA).iter().map(row).collect(),
+            more: cursor
+                .map(|cursor| filters.with(ListReconciliations::CURSOR, Some(&cursor)).address("/reconciliations")),
+            account_id: query.given(ListReconciliations::ACCOUNT_ID).unwrap_or_default().to_owned(),
             statuses: STATUSES.map(chip).into(),
             form: Begun {
                 account_id: visit.form.get("account_id").map_or_else(
@@ -159,16 +169,16 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
 pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
     let given = |name| visit.form.given(name).unwrap_or_default();
     let mut body = json!({
-        "account_id": given("account_id"),
-        "statement_date": given("statement_date"),
-        "statement_ending_balance": visit.reader.figure(given("statement_ending_balance")),
+        ReconciliationInput::ACCOUNT_ID: given("account_id"),
+        ReconciliationInput::STATEMENT_DATE: given("statement_date"),
+        ReconciliationInput::STATEMENT_ENDING_BALANCE: visit.reader.figure(given("statement_ending_balance")),
     });
     if let (Some(body), Some(memo)) = (body.as_object_mut(), visit.form.given("memo")) {
-        body.insert("memo".into(), json!(memo));
+        body.insert(ReconciliationInput::MEMO.into(), json!(memo));
     }
     match visit.operations.change(Change::post("/reconciliations", body).from_form(&visit.form)).await {
         Ok(answer) => {
-            let id = answer.body.text("reconciliation_id");
+            let id = answer.body.text(Reconciliation::RECONCILIATION_ID);
             Ok(redirect(&page_of(&id), Some(&filled("reconciliation.begun", &[&id]))))
         }
         Err(problem) => {

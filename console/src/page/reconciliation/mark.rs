@@ -6,6 +6,7 @@ use poem::Response;
 use serde_json::json;
 
 use super::{page_of, worksheet};
+use crate::interface::schema::ClearTransactionsInput;
 use crate::operations::Change;
 use crate::problem::Problem;
 use crate::text::{filled, text};
@@ -31,9 +32,12 @@ async fn mark(visit: &Visit, action: &'static str) -> Result<Response, Problem> 
     if chosen.is_empty() {
         return Ok(redirect(&back, Some(text("reconciliation.none_selected"))));
     }
-    let mut body = json!({ "transaction_ids": chosen });
+    let mut body = json!({ ClearTransactionsInput::TRANSACTION_IDS: chosen });
     if let (Some(body), "clear") = (body.as_object_mut(), action) {
-        body.insert("cleared_date".into(), json!(visit.form.given("cleared_date").unwrap_or_default()));
+        body.insert(
+            ClearTransactionsInput::CLEARED_DATE.into(),
+            json!(visit.form.given("cleared_date").unwrap_or_default()),
+        );
     }
     match visit.operations.change(Change::post(format!("{page}/{action}"), body).from_form(&visit.form)).await {
         Ok(_) => {

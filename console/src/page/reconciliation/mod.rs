@@ -14,6 +14,7 @@ use poem::{get, post};
 use super::door::Door;
 use super::routes::Routes;
 use crate::fields::Fields;
+use crate::interface::schema::Account;
 use crate::json::{Json, Members};
 use crate::operations::segment;
 use crate::problem::{Place, Problem};
@@ -50,7 +51,7 @@ async fn account_name(visit: &Visit, account_id: &str) -> String {
         .operations
         .aside(&path, &Fields::default())
         .await
-        .map(|account| account.text("account_name"))
+        .map(|account| account.text(Account::ACCOUNT_NAME))
         .unwrap_or_default()
 }
 

@@ -5,6 +5,7 @@ use chrono::NaiveDate;
 use serde_json::Value;
 
 use crate::fields::Fields;
+use crate::interface::schema::ClearedTransaction;
 use crate::json::Members;
 use crate::operations::segment;
 use crate::reader::figure::Unread;
@@ -81,12 +82,15 @@ impl<'a> Wanted<'a> {
     }
 
     fn finds(&self, row: &Value) -> bool {
-        let date = row.text("date");
+        let date = row.text(ClearedTransaction::DATE);
         let says = |name| row.text(name).to_lowercase().contains(&self.text);
-        (self.text.is_empty() || says("description") || says("reference") || says("transaction_id"))
+        (self.text.is_empty()
+            || says(ClearedTransaction::DESCRIPTION)
+            || says(ClearedTransaction::REFERENCE)
+            || says(ClearedTransaction::TRANSACTION_ID))
             && (self.from.is_empty() || date.as_str() >= self.from)
             && (self.to.is_empty() || date.as_str() <= self.to)
-            && self.amount.as_ref().is_none_or(|amount| bare(&row.text("amount")) == *amount)
+            && self.amount.as_ref().is_none_or(|amount| bare(&row.text(ClearedTransaction::AMOUNT)) == *amount)
     }
 
     fn most(&self) -> usize {
@@ -114,7 +118,7 @@ fn age(days: i64) -> &'static str {
 
 /// How many of each age are outstanding.
 pub fn ages(rows: &[Value], statement_date: &str) -> Vec<(&'static str, usize)> {
-    let of = |row: &Value| age(days(&row.text("date"), statement_date));
+    let of = |row: &Value| age(days(&row.text(ClearedTransaction::DATE), statement_date));
     let all: Vec<&str> = rows.iter().map(of).collect();
     AGES.iter().map(|(name, _)| (*name, all.iter().filter(|age| *age == name).count())).collect()
 }
@@ -122,7 +126,9 @@ pub fn ages(rows: &[Value], statement_date: &str) -> Vec<(&'static str, usize)> 
 /// What the bank has, what it had last first.
 pub fn cleared(visit: &Visit, rows: &[Value], wanted: &Wanted, currency: &str) -> Side {
     let mut found: Vec<&Value> = rows.iter().filter(|row| wanted.finds(row)).collect();
-    found.sort_by_key(|row| std::cmp::Reverse((row.text("cleared_date"), row.text("date"))));
+    found.sort_by_key(|row| {
+        std::cmp::Reverse((row.text(ClearedTransaction::CLEARED_DATE), row.text(ClearedTransaction::DATE)))
+    });
     let rows_of = |shown: &[&Value]| {
         vec![Group { age: "", rows: shown.iter().map(|each| row(visit, each, currency, "")).collect() }]
     };
@@ -131,9 +137,11 @@ pub fn cleared(visit: &Visit, rows: &[Value], wanted: &Wanted, currency: &str) -
 
 /// What the bank has not, the oldest first, by age.
 pub fn uncleared(visit: &Visit, rows: &[Value], wanted: &Wanted, currency: &str, statement_date: &str) -> Side {
-    let is_of_age = |row: &&Value| wanted.age.is_empty() || age(days(&row.text("date"), statement_date)) == wanted.age;
+    let is_of_age = |row: &&Value| {
+        wanted.age.is_empty() || age(days(&row.text(ClearedTransaction::DATE), statement_date)) == wanted.age
+    };
     let mut found: Vec<&Value> = rows.iter().filter(|row| wanted.finds(row)).filter(is_of_age).collect();
-    found.sort_by_key(|row| row.text("date"));
+    found.sort_by_key(|row| row.text(ClearedTransaction::DATE));
     let rows_of = |shown: &[&Value]| {
         let mut groups: Vec<Group> = Vec::new();
         for each in shown {
@@ -179,15 +187,15 @@ fn side(
 }
 
 fn row(visit: &Visit, row: &Value, currency: &str, statement_date: &str) -> Row {
-    let (id, date) = (row.text("transaction_id"), row.text("date"));
+    let (id, date) = (row.text(ClearedTransaction::TRANSACTION_ID), row.text(ClearedTransaction::DATE));
     Row {
         link: link(&id),
         date: visit.reader.date(&date),
-        description: row.text("description"),
-        reference: row.text("reference"),
-        figure: visit.amount(&row.text("amount"), currency),
-        is_out: row.text("type") == "withdrawal",
-        cleared_date: visit.reader.date(&row.text("cleared_date")),
+        description: row.text(ClearedTransaction::DESCRIPTION),
+        reference: row.text(ClearedTransaction::REFERENCE),
+        figure: visit.amount(&row.text(ClearedTransaction::AMOUNT), currency),
+        is_out: row.text(ClearedTransaction::TYPE) == "withdrawal",
+        cleared_date: visit.reader.date(&row.text(ClearedTransaction::CLEARED_DATE)),
         days: days(&date, statement_date),
         id,
     }

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::interface::schema::TrailEntry;
+use crate::interface::undescribed::Details;
 use crate::json::{Members, plain};
 use crate::operations::segment;
 use crate::visit::Visit;
@@ -29,7 +31,7 @@ pub fn rows(visit: &Visit, trail: &[Value], currency: &str) -> Vec<Entry> {
 }
 
 fn entry(visit: &Visit, row: &Value, currency: &str) -> Entry {
-    let (details, by) = (row.at("details"), row.text("performed_by"));
+    let (details, by) = (row.at(TrailEntry::DETAILS), row.text(TrailEntry::PERFORMED_BY));
     let members = details.as_object().into_iter().flatten();
     let fact = |(name, value): (&String, &Value)| {
         let text = match value {
@@ -41,13 +43,13 @@ fn entry(visit: &Visit, row: &Value, currency: &str) -> Entry {
         (name != "reason" && name != "on_behalf_of").then(|| (name.clone(), text))
     };
     Entry {
-        action: row.text("action"),
+        action: row.text(TrailEntry::ACTION),
         by_link: format!("/people/{}", segment(&by)),
         by,
-        at: visit.reader.instant(&row.text("performed_at")),
-        instant: row.text("performed_at"),
-        reason: row.given("comments").or_else(|| details.given("reason")).unwrap_or_default(),
-        marks: details.list("transaction_ids").len(),
+        at: visit.reader.instant(&row.text(TrailEntry::PERFORMED_AT)),
+        instant: row.text(TrailEntry::PERFORMED_AT),
+        reason: row.given(TrailEntry::COMMENTS).or_else(|| details.given(Details::REASON)).unwrap_or_default(),
+        marks: details.list(Details::TRANSACTION_IDS).len(),
         facts: members.filter_map(fact).collect(),
     }
 }

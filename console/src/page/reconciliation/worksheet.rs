@@ -12,6 +12,8 @@ use super::{account_name, is_zero, page_of, read};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::schema::{AdjustmentItem, Reconciliation, ReconciliationSummary, ReconciliationWorksheet, Trail};
 use crate::json::{Json, Members};
 use crate::operations::segment;
 use crate::problem::Problem;
@@ -22,8 +24,13 @@ const MOST_BYTES: usize = 24 * 1024 * 1024;
 const MOST_TRAIL: usize = 8 * 1024 * 1024;
 
 /// The figures in the order of the statement, from the bank's side to the books'.
-const BANK: [&str; 4] = ["statement_ending_balance", "uncleared_deposits", "uncleared_withdrawals", "bank_adjustments"];
-const BOOKS: [&str; 2] = ["gl_ending_balance", "book_adjustments"];
+const BANK: [Member; 4] = [
+    ReconciliationSummary::STATEMENT_ENDING_BALANCE,
+    ReconciliationSummary::UNCLEARED_DEPOSITS,
+    ReconciliationSummary::UNCLEARED_WITHDRAWALS,
+    ReconciliationSummary::BANK_ADJUSTMENTS,
+];
+const BOOKS: [Member; 2] = [ReconciliationSummary::GL_ENDING_BALANCE, ReconciliationSummary::BOOK_ADJUSTMENTS];
 
 /// A reconciliation.
 #[derive(Template)]
@@ -90,8 +97,8 @@ struct Facts {
 
 /// Its figures and movements.
 struct Sheet {
-    bank: Vec<(&'static str, String)>,
-    books: Vec<(&'static str, String)>,
+    bank: Vec<(Member, String)>,
+    books: Vec<(Member, String)>,
     cleared_balance: String,
     cleared_deposits: String,
     cleared_withdrawals: String,
@@ -137,16 +144,16 @@ pub async fn shown(
     let none = Fields::default();
     let (worksheet_path, trail_path) = (format!("{link}/worksheet"), format!("{link}/audit-trail"));
     let reconciliation = read(visit, id).await?;
-    let account_id = reconciliation.text("account_id");
+    let account_id = reconciliation.text(Reconciliation::ACCOUNT_ID);
     let (answer, trail, account_name) = tokio::join!(
         visit.operations.bounded(&worksheet_path, &none, MOST_BYTES),
         visit.operations.bounded(&trail_path, &none, MOST_TRAIL),
         account_name(visit, &account_id),
     );
     let trail = trail?;
-    let currency = reconciliation.text("currency");
-    let statement_day = reconciliation.text("statement_date");
-    let rows = trail.as_ref().map(|trail| trail.list("audit_trail")).unwrap_or_default();
+    let currency = reconciliation.text(Reconciliation::CURRENCY);
+    let statement_day = reconciliation.text(Reconciliation::STATEMENT_DATE);
+    let rows = trail.as_ref().map(|trail| trail.list(Trail::AUDIT_TRAIL)).unwrap_or_default();
     let query = |name| visit.query.given(name).unwrap_or_default().to_owned();
     let form = |name| visit.form.get(name).map(str::to_owned);
     let asked = if visit.path == link { visit.query.clone() } else { Fields::default() };
@@ -180,12 +187,12 @@ pub async fn shown(
                 account_name,
                 currency,
                 statement_date: visit.reader.date(&statement_day),
-                status: reconciliation.text("status"),
-                memo: reconciliation.text("memo"),
-                completed_by: reconciliation.text("completed_by"),
-                completed_at: visit.reader.instant(&reconciliation.text("completed_at")),
-                created_by: reconciliation.text("created_by"),
-                version: reconciliation.text("version"),
+                status: reconciliation.text(Reconciliation::STATUS),
+                memo: reconciliation.text(Reconciliation::MEMO),
+                completed_by: reconciliation.text(Reconciliation::COMPLETED_BY),
+                completed_at: visit.reader.instant(&reconciliation.text(Reconciliation::COMPLETED_AT)),
+                created_by: reconciliation.text(Reconciliation::CREATED_BY),
+                version: reconciliation.text(Reconciliation::VERSION),
             },
             id: id.to_owned(),
             link,
@@ -195,19 +202,22 @@ pub async fn shown(
 }
 
 fn sheet(visit: &Visit, answer: &Json, currency: &str, statement_day: &str) -> Sheet {
-    let summary = answer.at("summary");
-    let figure = |name: &str| visit.amount(&summary.text(name), currency);
-    let items = |name: &str| -> Vec<Item> {
+    let summary = answer.at(ReconciliationWorksheet::SUMMARY);
+    let figure = |name: Member| visit.amount(&summary.text(name), currency);
+    let items = |name: Member| -> Vec<Item> {
         let item = |item: &serde_json::Value| Item {
-            figure: visit.amount(&item.text("amount"), currency),
-            reason: item.text("reason"),
-            by: item.text("written_by"),
-            at: visit.reader.instant(&item.text("written_at")),
+            figure: visit.amount(&item.text(AdjustmentItem::AMOUNT), currency),
+            reason: item.text(AdjustmentItem::REASON),
+            by: item.text(AdjustmentItem::WRITTEN_BY),
+            at: visit.reader.instant(&item.text(AdjustmentItem::WRITTEN_AT)),
         };
         answer.list(name).iter().map(item).collect()
     };
     let wanted = Wanted::of(visit);
-    let (cleared, uncleared) = (answer.list("cleared_transactions"), answer.list("uncleared_transactions"));
+    let (cleared, uncleared) = (
+        answer.list(ReconciliationWorksheet::CLEARED_TRANSACTIONS),
+        answer.list(ReconciliationWorksheet::UNCLEARED_TRANSACTIONS),
+    );
     let age = |(name, count): (&'static str, usize)| {
         let is_chosen = wanted.age == name;
         let query = visit.query.with("age", (!is_chosen).then_some(name)).with("books", None);
@@ -216,14 +226,14 @@ fn sheet(visit: &Visit, answer: &Json, currency: &str, statement_day: &str) -> S
     Sheet {
         bank: BANK.map(|name| (name, figure(name))).into(),
         books: BOOKS.map(|name| (name, figure(name))).into(),
-        cleared_balance: figure("cleared_balance"),
-        cleared_deposits: figure("cleared_deposits"),
-        cleared_withdrawals: figure("cleared_withdrawals"),
-        uncleared_balance: figure("uncleared_balance"),
-        is_even: is_zero(&summary.text("difference")),
-        difference: figure("difference"),
-        bank_items: items("bank_adjustment_items"),
-        book_items: items("book_adjustment_items"),
+        cleared_balance: figure(ReconciliationSummary::CLEARED_BALANCE),
+        cleared_deposits: figure(ReconciliationSummary::CLEARED_DEPOSITS),
+        cleared_withdrawals: figure(ReconciliationSummary::CLEARED_WITHDRAWALS),
+        uncleared_balance: figure(ReconciliationSummary::UNCLEARED_BALANCE),
+        is_even: is_zero(&summary.text(ReconciliationSummary::DIFFERENCE)),
+        difference: figure(ReconciliationSummary::DIFFERENCE),
+        bank_items: items(ReconciliationWorksheet::BANK_ADJUSTMENT_ITEMS),
+        book_items: items(ReconciliationWorksheet::BOOK_ADJUSTMENT_ITEMS),
         cleared: sheet::cleared(visit, cleared, &wanted, currency),
         uncleared: sheet::uncleared(visit, uncleared, &wanted, currency, statement_day),
         ages: sheet::ages(uncleared, statement_day).into_iter().map(age).collect(),

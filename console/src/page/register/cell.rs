@@ -3,11 +3,14 @@
 use serde_json::Value;
 
 use super::kind::{Column, Register, Show};
+use crate::interface::Member;
+use crate::interface::enumeration::DocumentStatus;
+use crate::interface::schema::{Account, Document, ExchangeRate};
 use crate::json::{Members, plain};
 use crate::operations::segment;
 use crate::text::text;
 use crate::visit::Visit;
-use crate::vocabulary::{page_of, word};
+use crate::vocabulary::{DocumentType, page_of, word};
 
 /// One row.
 pub struct Row {
@@ -46,7 +49,7 @@ impl Cell {
 /// The columns of a page: the currency needs none while everything on the page is in the base currency.
 pub fn columns(visit: &Visit, register: &Register, items: &[Value]) -> Vec<Column> {
     let base = visit.me.base_currency();
-    let is_foreign = items.iter().any(|item| item.text("currency") != base);
+    let is_foreign = items.iter().any(|item| item.text(Document::CURRENCY) != base);
     let is_needed = |column: &&Column| column.show != Show::Currency || is_foreign;
     register.columns.iter().filter(is_needed).copied().collect()
 }
@@ -58,12 +61,12 @@ pub fn row(visit: &Visit, register: &Register, columns: &[Column], item: &Value)
         href: format!("/{}/{}", register.collection, segment(&id)),
         id,
         cells: columns.iter().map(|column| cell(visit, column, item)).collect(),
-        is_inactive: item.at("is_active").as_bool() == Some(false),
+        is_inactive: item.at(Account::IS_ACTIVE).as_bool() == Some(false),
     }
 }
 
 fn cell(visit: &Visit, column: &Column, item: &Value) -> Cell {
-    let given = item.text(column.name);
+    let given = column.member.map(|member| item.text(member)).unwrap_or_default();
     match column.show {
         Show::Text => Cell::of("code", given),
         Show::Prose => Cell::of("prose", prose(item, &given)),
@@ -76,17 +79,18 @@ fn cell(visit: &Visit, column: &Column, item: &Value) -> Cell {
         Show::Instant => Cell { machine: Some(given.clone()), ..Cell::of("date", visit.reader.instant(&given)) },
         Show::Status => Cell { mark: Mark::Status, ..Cell::of("state-of", given) },
         Show::Level => Cell::of("quiet", level(item)),
-        Show::Amount => Cell::of(column.figure(), visit.amount(&given, &item.text("currency"))),
+        Show::Amount => Cell::of(column.figure(), visit.amount(&given, &item.text(Document::CURRENCY))),
         Show::Number => Cell::of(column.figure(), visit.reader.number(&given)),
         Show::Currency => {
             let class = if given == visit.me.base_currency() { "quiet beside" } else { "beside" };
             Cell::of(class, given)
         }
         Show::Flag => {
-            let key = if item.flag(column.name) { "register.active" } else { "register.inactive" };
-            Cell::of(if item.flag(column.name) { "quiet state-of" } else { "state-of" }, text(key).into())
+            let is_on = given == "true";
+            let key = if is_on { "register.active" } else { "register.inactive" };
+            Cell::of(if is_on { "quiet state-of" } else { "state-of" }, text(key).into())
         }
-        Show::Party(id, folder) => party(item, column.name, id, folder),
+        Show::Party(id, folder) => party(item, given, id, folder),
         Show::Pays => pays(item),
     }
 }
@@ -97,7 +101,7 @@ fn date(visit: &Visit, given: &str) -> Cell {
 
 /// The memo, and the reference that the other side gave.
 fn prose(item: &Value, given: &str) -> String {
-    match item.given("reference") {
+    match item.given(Document::REFERENCE) {
         Some(reference) if given.is_empty() => reference,
         Some(reference) => format!("{given} · {reference}"),
         None => given.to_owned(),
@@ -106,35 +110,40 @@ fn prose(item: &Value, given: &str) -> String {
 
 /// Whether a day is over by which something that is posted should have been paid.
 fn is_late(visit: &Visit, item: &Value, due: &str) -> bool {
-    let is_open =
-        item.text("status") == "Posted" && item.text("amount_due").contains(|digit| matches!(digit, '1'..='9'));
+    let is_open = item.text(Document::STATUS) == DocumentStatus::Posted.name()
+        && item.text(Document::AMOUNT_DUE).contains(|digit| matches!(digit, '1'..='9'));
     is_open && !due.is_empty() && *due < *visit.me.today()
 }
 
 fn level(item: &Value) -> String {
-    item.given("required_approval_level").map_or_else(String::new, |required| {
-        crate::text::filled("register.level_of", &[&item.text("current_approval_level"), &required])
+    item.given(Document::REQUIRED_APPROVAL_LEVEL).map_or_else(String::new, |required| {
+        crate::text::filled("register.level_of", &[&item.text(Document::CURRENT_APPROVAL_LEVEL), &required])
     })
 }
 
-fn party(item: &Value, name: &str, id: &str, folder: &str) -> Cell {
-    let of = |name: &str, id: &str, folder: &str| {
+fn party(item: &Value, name: String, id: Member, folder: &str) -> Cell {
+    let of = |name: String, id: Member, folder: &str| {
         let number = item.given(id)?;
         let href = format!("/{folder}/{}", segment(&number));
-        Some(Cell { href: Some(href), ..Cell::of("name", item.given(name).unwrap_or(number)) })
+        Some(Cell {
+            href: Some(href),
+            ..Cell::of("name", Some(name).filter(|name| !name.is_empty()).unwrap_or(number))
+        })
     };
     // A bill payment may pay an employee's expense.
     of(name, id, folder)
-        .or_else(|| of("employee_name", "employee_id", "people"))
+        .or_else(|| of(item.text(Document::EMPLOYEE_NAME), Document::EMPLOYEE_ID, "people"))
         .unwrap_or_else(|| Cell::of("", String::new()))
 }
 
+/// What a payment may pay.
+const PAID: [DocumentType; 3] = [DocumentType::Invoice, DocumentType::Bill, DocumentType::Expense];
+
 fn pays(item: &Value) -> Cell {
-    let paid =
-        ["invoice", "bill", "expense"].into_iter().find_map(|kind| Some((kind, item.given(&format!("{kind}_id"))?)));
+    let paid = PAID.into_iter().find_map(|kind| Some((kind, item.given(kind.id())?)));
     paid.map_or_else(
         || Cell::of("", String::new()),
-        |(kind, id)| Cell { href: page_of(kind, &id), ..Cell::of("code", id) },
+        |(kind, id)| Cell { href: page_of(kind.name(), &id), ..Cell::of("code", id) },
     )
 }
 
@@ -146,8 +155,8 @@ pub fn shown(visit: &Visit, name: &str, value: &Value) -> String {
         Value::Bool(false) => text("register.no").into(),
         Value::Number(number) => visit.reader.number(&number.to_string()),
         Value::String(given) if name.ends_with("_at") => visit.reader.instant(given),
-        Value::String(given) if name == "date" => visit.reader.date(given),
-        Value::String(given) if matches!(name, "account_type" | "subtype") => word(given),
+        Value::String(given) if name == ExchangeRate::DATE.name() => visit.reader.date(given),
+        Value::String(given) if name == Account::ACCOUNT_TYPE.name() || name == Account::SUBTYPE.name() => word(given),
         other => plain(other),
     }
 }

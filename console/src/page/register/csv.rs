@@ -10,6 +10,9 @@ use serde_json::Value;
 use super::filter::asked;
 use super::kind::Register;
 use crate::fields::Fields;
+use crate::interface::Member;
+use crate::interface::query::ListDocuments;
+use crate::interface::schema::Page;
 use crate::json::{Json, Members};
 use crate::problem::Problem;
 use crate::visit::Visit;
@@ -17,20 +20,20 @@ use crate::visit::Visit;
 /// Sends the filtered register as a file.
 pub async fn download(visit: Arc<Visit>, register: Register) -> Result<Response, Problem> {
     let asked = asked(&visit.query, &register)
-        .with("limit", Some("200"))
-        .with("cursor", None)
-        .with("count", None)
-        .with("totals", None);
+        .with(ListDocuments::LIMIT, Some("200"))
+        .with(ListDocuments::CURSOR, None)
+        .with(ListDocuments::COUNT, None)
+        .with(ListDocuments::TOTALS, None);
     let columns = columns(&register);
     // The first page is read before anything is sent, so that a refusal is still told as a page.
     let first = visit.operations.get(&format!("/{}", register.collection), &asked).await?;
-    let header = format!("{}\r\n", columns.join(","));
+    let header = format!("{}\r\n", columns.iter().map(|column| column.name()).collect::<Vec<_>>().join(","));
     let name = register.collection;
     let chunks = futures_util::stream::try_unfold(Some((header, first)), move |state| {
         let (visit, asked, columns) = (Arc::clone(&visit), asked.clone(), columns.clone());
         async move {
             let Some((mut text, answer)) = state else { return Ok(None) };
-            answer.list("data").iter().for_each(|item| line(item, &columns, &mut text));
+            answer.list(Page::DATA).iter().for_each(|item| line(item, &columns, &mut text));
             let next = next(&visit, name, &asked, &answer).await?;
             Ok::<_, std::io::Error>(Some((text, next.map(|answer| (String::new(), answer)))))
         }
@@ -44,30 +47,29 @@ pub async fn download(visit: Arc<Visit>, register: Register) -> Result<Response,
 
 /// The page after this one. When it cannot be read the connection breaks off: nobody takes half a register for the whole.
 async fn next(visit: &Visit, name: &str, asked: &Fields, answer: &Json) -> Result<Option<Json>, std::io::Error> {
-    let Some(cursor) = answer.given("next_cursor").filter(|_| answer.flag("has_more")) else { return Ok(None) };
-    let page = visit.operations.aside(&format!("/{name}"), &asked.with("cursor", Some(&cursor))).await;
+    let Some(cursor) = answer.given(Page::NEXT_CURSOR).filter(|_| answer.flag(Page::HAS_MORE)) else { return Ok(None) };
+    let page = visit.operations.aside(&format!("/{name}"), &asked.with(ListDocuments::CURSOR, Some(&cursor))).await;
     page.map(Some).map_err(|problem| std::io::Error::other(problem.detail))
 }
 
 /// The members that are written, as the interface names them.
-fn columns(register: &Register) -> Vec<&'static str> {
+fn columns(register: &Register) -> Vec<Member> {
     let mut all = vec![register.id];
-    if let Some((id, name)) = register.document.and_then(|kind| kind.party) {
-        all.push(id);
-        all.extend(name);
+    if let Some((id, name)) = register.document.and_then(|kind| kind.party()) {
+        all.extend([id, name]);
     }
     all.extend(register.csv);
     all
 }
 
-fn line(item: &Value, columns: &[&'static str], out: &mut String) {
+fn line(item: &Value, columns: &[Member], out: &mut String) {
     for (index, column) in columns.iter().enumerate() {
         if index > 0 {
             out.push(',');
         }
-        match item.at(column) {
+        match item.at(*column) {
             Value::Number(number) => out.push_str(&number.to_string()),
-            _ => out.push_str(&cell(&item.text(column))),
+            _ => out.push_str(&cell(&item.text(*column))),
         }
     }
     out.push_str("\r\n");
@@ -103,6 +105,7 @@ mod tests {
     use serde_json::json;
 
     use super::{cell, line};
+    use crate::interface::schema::Document;
 
     #[test]
     fn texts_are_no_formulas() {
@@ -124,7 +127,11 @@ mod tests {
     #[test]
     fn numbers_stay_numbers() {
         let mut out = String::new();
-        line(&json!({"total": -12, "memo": null, "status": "Draft"}), &["total", "memo", "status"], &mut out);
+        line(
+            &json!({"total": -12, "memo": null, "status": "Draft"}),
+            &[Document::TOTAL, Document::MEMO, Document::STATUS],
+            &mut out,
+        );
         assert_eq!(out, "-12,,Draft\r\n");
     }
 }

@@ -2,6 +2,8 @@
 
 use super::kind::Register;
 use crate::fields::Fields;
+use crate::interface::Member;
+use crate::interface::query::{ListAccounts, ListDocuments};
 use crate::text::text;
 use crate::visit::Visit;
 use crate::vocabulary::word;
@@ -17,24 +19,26 @@ pub struct Chip {
 pub fn asked(query: &Fields, register: &Register) -> Fields {
     let mut asked = Fields::default();
     if !register.statuses.is_empty() {
-        asked =
-            asked.with("status", Some(&statuses(query).join(",")).filter(|all| !all.is_empty()).map(String::as_str));
+        asked = asked.with(
+            ListDocuments::STATUS,
+            Some(&statuses(query).join(",")).filter(|all| !all.is_empty()).map(String::as_str),
+        );
     }
-    let sort: &[&str] = if register.document.is_some() { &["sort"] } else { &[] };
-    for name in register.filters.iter().chain(sort).chain(&["cursor", "count"]) {
+    let sort: &[Member] = if register.document.is_some() { &[ListDocuments::SORT] } else { &[] };
+    for name in register.filters.iter().chain(sort).chain(&[ListDocuments::CURSOR, ListDocuments::COUNT]) {
         asked = asked.with(name, query.given(name));
     }
     if register.document.is_none() {
         return asked;
     }
     // What is counted is summed up as well.
-    asked.with("totals", query.given("count")).with("lines", Some("false"))
+    asked.with(ListDocuments::TOTALS, query.given(ListDocuments::COUNT)).with(ListDocuments::LINES, Some("false"))
 }
 
 /// The statuses that were asked for, however they are written: `status=A,B` or `status=A&status=B`.
 fn statuses(query: &Fields) -> Vec<String> {
     let mut all = Vec::new();
-    for status in query.all("status").flat_map(|several| several.split(',')).map(str::trim) {
+    for status in query.all(ListDocuments::STATUS.name()).flat_map(|several| several.split(',')).map(str::trim) {
         if !status.is_empty() && !all.iter().any(|known| known == status) {
             all.push(status.to_owned());
         }
@@ -44,12 +48,12 @@ fn statuses(query: &Fields) -> Vec<String> {
 
 /// The filters of the page and its order, without what leads through its pages.
 pub fn kept(query: &Fields, register: &Register) -> Fields {
-    tidy(&asked(query, register)).with("cursor", None).with("count", None)
+    tidy(&asked(query, register)).with(ListDocuments::CURSOR, None).with(ListDocuments::COUNT, None)
 }
 
 /// Without what no page asks for by itself.
 fn tidy(asked: &Fields) -> Fields {
-    asked.with("totals", None).with("lines", None)
+    asked.with(ListDocuments::TOTALS, None).with(ListDocuments::LINES, None)
 }
 
 /// The address without the fields that a form sends empty: what people share is short.
@@ -64,10 +68,11 @@ pub fn status_chips(visit: &Visit, register: &Register) -> Vec<Chip> {
         return Vec::new();
     }
     let (kept, chosen) = (kept(&visit.query, register), statuses(&visit.query));
-    let link = |all: &[String]| kept.with("status", Some(&all.join(","))).address(&visit.path);
+    let link = |all: &[String]| kept.with(ListDocuments::STATUS, Some(&all.join(","))).address(&visit.path);
     let mut chips = vec![Chip { label: text("register.any_status").into(), href: link(&[]), is_on: chosen.is_empty() }];
-    let unusual = chosen.iter().map(String::as_str).filter(|status| !register.statuses.contains(status));
-    for status in register.statuses.iter().copied().chain(unusual) {
+    let usual = || register.statuses.iter().map(|status| status.name());
+    let unusual = chosen.iter().map(String::as_str).filter(|status| !usual().any(|known| known == *status));
+    for status in usual().chain(unusual) {
         let is_on = chosen.iter().any(|known| known == status);
         let mut all: Vec<String> = chosen.iter().filter(|known| *known != status).cloned().collect();
         if !is_on {
@@ -90,12 +95,12 @@ pub fn filter_chips(visit: &Visit, register: &Register) -> Vec<Chip> {
     .collect()
 }
 
-fn value_shown(visit: &Visit, name: &str, value: &str) -> String {
+fn value_shown(visit: &Visit, name: Member, value: &str) -> String {
     match (name, value) {
-        ("from" | "to", date) => visit.reader.date(date),
-        ("is_active", "true") => text("register.yes").into(),
-        ("is_active", "false") => text("register.no").into(),
-        ("account_type", kind) => word(kind),
+        (ListDocuments::FROM | ListDocuments::TO, date) => visit.reader.date(date),
+        (ListAccounts::IS_ACTIVE, "true") => text("register.yes").into(),
+        (ListAccounts::IS_ACTIVE, "false") => text("register.no").into(),
+        (ListAccounts::ACCOUNT_TYPE, kind) => word(kind),
         (_, other) => other.to_owned(),
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::kind::{Control, Input, Register};
+use crate::interface::Member;
 use crate::json::Members;
 use crate::problem::{Place, Problem};
 use crate::text::{known, text};
@@ -11,7 +12,7 @@ use crate::vocabulary::word;
 
 /// A field as a form shows it.
 pub struct Field {
-    pub name: &'static str,
+    pub name: Member,
     pub label: &'static str,
     pub hint: Option<&'static str>,
     /// `text`, `number`, `date`, `flag` or `choice`.
@@ -56,7 +57,7 @@ pub fn refilled(visit: &Visit, register: &Register, problem: &Problem) -> Vec<Fi
 
 fn again(visit: &Visit, register: &Register, input: &Input, problem: &Problem) -> Field {
     let value = visit.form.get(input.name).unwrap_or_default().to_owned();
-    field(register, input, value, problem.at(&format!("/{}", input.name)).map(str::to_owned))
+    field(register, input, value, problem.at_member(input.name).map(str::to_owned))
 }
 
 fn field(register: &Register, input: &Input, value: String, fault: Option<String>) -> Field {
@@ -84,7 +85,7 @@ fn field(register: &Register, input: &Input, value: String, fault: Option<String
 pub fn placed(register: &Register, problem: Problem) -> Problem {
     problem.placed(|pointer| {
         let name = pointer.strip_prefix('/')?;
-        let input = register.inputs.iter().find(|input| input.name == name)?;
+        let input = register.inputs.iter().find(|input| input.name.name() == name)?;
         Some(Place::new(text(&format!("register.field.{}", input.name)), format!("field-{}", input.name)))
     })
 }
@@ -101,7 +102,7 @@ pub fn body(visit: &Visit, register: &Register, is_new: bool) -> Value {
             Control::Number => visit.reader.figure(given),
             _ => Value::String(given.to_owned()),
         };
-        body.insert(input.name.to_owned(), value);
+        body.insert(input.name.into(), value);
     }
     Value::Object(body)
 }

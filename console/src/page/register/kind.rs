@@ -1,8 +1,12 @@
 //! The registers: what each of them shows, and what it can be narrowed by.
 
 use super::csv_columns::{ITEMS_CSV, JOURNAL_CSV, PAYMENT_CSV};
+use crate::interface::enumeration::DocumentStatus;
+use crate::interface::query::ListDocuments;
+use crate::interface::schema::{Document, ExchangeRate};
+use crate::interface::{Family, Member};
 use crate::text::text;
-use crate::vocabulary::{DOCUMENT_TYPES, DocumentType, Family};
+use crate::vocabulary::{DOCUMENT_TYPES, DocumentType};
 
 /// One register.
 #[derive(Clone, Copy, Debug)]
@@ -12,16 +16,16 @@ pub struct Register {
     /// What permissions call its things.
     pub resource: &'static str,
     /// The member with the id.
-    pub id: &'static str,
+    pub id: Member,
     /// The member with the name, when things have one besides their id.
-    pub name: Option<&'static str>,
-    pub document: Option<&'static DocumentType>,
+    pub name: Option<Member>,
+    pub document: Option<DocumentType>,
     pub columns: &'static [Column],
     /// What the operation can be narrowed by, besides the status.
-    pub filters: &'static [&'static str],
-    pub statuses: &'static [&'static str],
+    pub filters: &'static [Member],
+    pub statuses: &'static [DocumentStatus],
     /// What stands in the CSV after the id.
-    pub csv: &'static [&'static str],
+    pub csv: &'static [Member],
     /// What people write into the things of the register, for those that have no editor of their own.
     pub inputs: &'static [Input],
     pub can_delete: bool,
@@ -41,8 +45,10 @@ impl Register {
 /// A column of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
-    /// The member that it shows.
+    /// What the texts call it.
     pub name: &'static str,
+    /// The member that it shows; none where it is made of several.
+    pub member: Option<Member>,
     pub show: Show,
 }
 
@@ -63,7 +69,7 @@ pub enum Show {
     Currency,
     Flag,
     /// The party, with the member that has its id and the folder of its page.
-    Party(&'static str, &'static str),
+    Party(Member, &'static str),
     /// What a payment pays.
     Pays,
 }
@@ -81,7 +87,10 @@ impl Column {
 
     /// The class of its figures: where a row is a card, one of them stands beside what the row is.
     pub fn figure(&self) -> &'static str {
-        let leads = matches!(self.name, "total" | "payment" | "total_debit" | "rate");
+        let leads = matches!(
+            self.member,
+            Some(Document::TOTAL | Document::PAYMENT | Document::TOTAL_DEBIT | ExchangeRate::RATE)
+        );
         if leads { "figure lead" } else { "figure" }
     }
 
@@ -94,7 +103,7 @@ impl Column {
 /// What people write.
 #[derive(Clone, Copy, Debug)]
 pub struct Input {
-    pub name: &'static str,
+    pub name: Member,
     pub control: Control,
     pub is_required: bool,
     /// Whether it can be changed later.
@@ -111,62 +120,63 @@ pub enum Control {
     Choice(&'static [&'static str]),
 }
 
-const fn column(name: &'static str, show: Show) -> Column {
-    Column { name, show }
+pub const fn column(member: Member, show: Show) -> Column {
+    Column { name: member.name(), member: Some(member), show }
 }
 
-const fn input(name: &'static str, control: Control, is_required: bool, stays: bool) -> Input {
-    Input { name, control, is_required, stays }
+/// A column that is made of several members.
+const fn composed(name: &'static str, show: Show) -> Column {
+    Column { name, member: None, show }
 }
 
-const VENDOR: Column = column("vendor_name", Show::Party("vendor_id", "vendors"));
-const CUSTOMER: Column = column("customer_name", Show::Party("customer_id", "customers"));
-const EMPLOYEE: Column = column("employee_name", Show::Party("employee_id", "people"));
+const VENDOR: Column = column(Document::VENDOR_NAME, Show::Party(Document::VENDOR_ID, "vendors"));
+const CUSTOMER: Column = column(Document::CUSTOMER_NAME, Show::Party(Document::CUSTOMER_ID, "customers"));
+const EMPLOYEE: Column = column(Document::EMPLOYEE_NAME, Show::Party(Document::EMPLOYEE_ID, "people"));
 
 const JOURNAL: [Column; 9] = [
-    column("tran_date", Show::Date),
-    column("posting_period_id", Show::Text),
-    column("entry_type", Show::Word),
-    column("memo", Show::Prose),
-    column("status", Show::Status),
-    column("level", Show::Level),
-    column("total_debit", Show::Amount),
-    column("total_credit", Show::Amount),
-    column("currency", Show::Currency),
+    column(Document::TRAN_DATE, Show::Date),
+    column(Document::POSTING_PERIOD_ID, Show::Text),
+    column(Document::ENTRY_TYPE, Show::Word),
+    column(Document::MEMO, Show::Prose),
+    column(Document::STATUS, Show::Status),
+    composed("level", Show::Level),
+    column(Document::TOTAL_DEBIT, Show::Amount),
+    column(Document::TOTAL_CREDIT, Show::Amount),
+    column(Document::CURRENCY, Show::Currency),
 ];
 
 const fn items(party: Column) -> [Column; 9] {
     [
-        column("tran_date", Show::Date),
-        column("due_date", Show::Due),
+        column(Document::TRAN_DATE, Show::Date),
+        column(Document::DUE_DATE, Show::Due),
         party,
-        column("memo", Show::Prose),
-        column("status", Show::Status),
-        column("level", Show::Level),
-        column("total", Show::Amount),
-        column("amount_due", Show::Amount),
-        column("currency", Show::Currency),
+        column(Document::MEMO, Show::Prose),
+        column(Document::STATUS, Show::Status),
+        composed("level", Show::Level),
+        column(Document::TOTAL, Show::Amount),
+        column(Document::AMOUNT_DUE, Show::Amount),
+        column(Document::CURRENCY, Show::Currency),
     ]
 }
 
 const fn payments(party: Column) -> [Column; 9] {
     [
-        column("tran_date", Show::Date),
+        column(Document::TRAN_DATE, Show::Date),
         party,
-        column("pays", Show::Pays),
-        column("payment_method", Show::Word),
-        column("memo", Show::Prose),
-        column("status", Show::Status),
-        column("level", Show::Level),
-        column("payment", Show::Amount),
-        column("currency", Show::Currency),
+        composed("pays", Show::Pays),
+        column(Document::PAYMENT_METHOD, Show::Word),
+        column(Document::MEMO, Show::Prose),
+        column(Document::STATUS, Show::Status),
+        composed("level", Show::Level),
+        column(Document::PAYMENT, Show::Amount),
+        column(Document::CURRENCY, Show::Currency),
     ]
 }
 
 /// Of credits: what is left of one is owed by nobody, and never late.
 const fn credits(party: Column) -> [Column; 9] {
     let [date, _, party, memo, status, level, total, left, currency] = items(party);
-    [date, column("due_date", Show::Date), party, memo, status, level, total, left, currency]
+    [date, column(Document::DUE_DATE, Show::Date), party, memo, status, level, total, left, currency]
 }
 
 const VENDOR_CREDITS: [Column; 9] = credits(VENDOR);
@@ -177,40 +187,73 @@ const EMPLOYEE_ITEMS: [Column; 9] = items(EMPLOYEE);
 const VENDOR_PAYMENTS: [Column; 9] = payments(VENDOR);
 const CUSTOMER_PAYMENTS: [Column; 9] = payments(CUSTOMER);
 
-const ENTRY_STATUSES: &[&str] = &["Draft", "Pending Approval", "On Hold", "Approved", "Posted", "Rejected"];
-const ITEM_STATUSES: &[&str] =
-    &["Draft", "Pending Approval", "On Hold", "Approved", "Posted", "Paid", "Rejected", "Voided"];
-const SENT_STATUSES: &[&str] =
-    &["Draft", "Pending Approval", "On Hold", "Approved", "Posted", "Cleared", "Rejected", "Voided"];
-const RECEIVED_STATUSES: &[&str] =
-    &["Draft", "Pending Approval", "On Hold", "Approved", "Posted", "Deposited", "Rejected", "Voided"];
+const ENTRY_STATUSES: &[DocumentStatus] = &[
+    DocumentStatus::Draft,
+    DocumentStatus::PendingApproval,
+    DocumentStatus::OnHold,
+    DocumentStatus::Approved,
+    DocumentStatus::Posted,
+    DocumentStatus::Rejected,
+];
+const ITEM_STATUSES: &[DocumentStatus] = &[
+    DocumentStatus::Draft,
+    DocumentStatus::PendingApproval,
+    DocumentStatus::OnHold,
+    DocumentStatus::Approved,
+    DocumentStatus::Posted,
+    DocumentStatus::Paid,
+    DocumentStatus::Rejected,
+    DocumentStatus::Voided,
+];
+const SENT_STATUSES: &[DocumentStatus] = &[
+    DocumentStatus::Draft,
+    DocumentStatus::PendingApproval,
+    DocumentStatus::OnHold,
+    DocumentStatus::Approved,
+    DocumentStatus::Posted,
+    DocumentStatus::Cleared,
+    DocumentStatus::Rejected,
+    DocumentStatus::Voided,
+];
+const RECEIVED_STATUSES: &[DocumentStatus] = &[
+    DocumentStatus::Draft,
+    DocumentStatus::PendingApproval,
+    DocumentStatus::OnHold,
+    DocumentStatus::Approved,
+    DocumentStatus::Posted,
+    DocumentStatus::Deposited,
+    DocumentStatus::Rejected,
+    DocumentStatus::Voided,
+];
 
 /// The register of a document type.
-fn of(kind: &'static DocumentType) -> Register {
-    let (columns, statuses): (&'static [Column], _) = match kind.name {
-        "journal_entry" => (&JOURNAL, ENTRY_STATUSES),
-        "bill" => (&VENDOR_ITEMS, ITEM_STATUSES),
-        "vendor_credit" => (&VENDOR_CREDITS, ITEM_STATUSES),
-        "credit_memo" => (&CREDIT_MEMOS, ITEM_STATUSES),
-        "expense" => (&EMPLOYEE_ITEMS, ITEM_STATUSES),
-        "bill_payment" => (&VENDOR_PAYMENTS, SENT_STATUSES),
-        "invoice_payment" => (&CUSTOMER_PAYMENTS, RECEIVED_STATUSES),
-        _ => (&CUSTOMER_ITEMS, ITEM_STATUSES),
+fn of(kind: DocumentType) -> Register {
+    let (columns, statuses): (&'static [Column], _) = match kind {
+        DocumentType::JournalEntry => (&JOURNAL, ENTRY_STATUSES),
+        DocumentType::Bill => (&VENDOR_ITEMS, ITEM_STATUSES),
+        DocumentType::VendorCredit => (&VENDOR_CREDITS, ITEM_STATUSES),
+        DocumentType::Invoice => (&CUSTOMER_ITEMS, ITEM_STATUSES),
+        DocumentType::CreditMemo => (&CREDIT_MEMOS, ITEM_STATUSES),
+        DocumentType::Expense => (&EMPLOYEE_ITEMS, ITEM_STATUSES),
+        DocumentType::BillPayment => (&VENDOR_PAYMENTS, SENT_STATUSES),
+        DocumentType::InvoicePayment => (&CUSTOMER_PAYMENTS, RECEIVED_STATUSES),
     };
-    let filters: &'static [&'static str] = match kind.name {
-        "journal_entry" => &["period", "from", "to"],
-        "bill" | "invoice" | "expense" => &["party", "period", "from", "to"],
-        _ => &["party", "pays", "period", "from", "to"],
+    let filters: &'static [Member] = match (kind.party(), kind.settles()) {
+        (None, _) => &[ListDocuments::PERIOD, ListDocuments::FROM, ListDocuments::TO],
+        (Some(_), []) => &[ListDocuments::PARTY, ListDocuments::PERIOD, ListDocuments::FROM, ListDocuments::TO],
+        (Some(_), _) => {
+            &[ListDocuments::PARTY, ListDocuments::PAYS, ListDocuments::PERIOD, ListDocuments::FROM, ListDocuments::TO]
+        }
     };
-    let csv = match kind.family {
+    let csv = match kind.family() {
         Family::Journal => JOURNAL_CSV,
         Family::Items => ITEMS_CSV,
         Family::Payment => PAYMENT_CSV,
     };
     Register {
-        collection: kind.collection,
-        resource: kind.name,
-        id: kind.id,
+        collection: kind.collection(),
+        resource: kind.name(),
+        id: kind.id(),
         name: None,
         document: Some(kind),
         columns,
@@ -224,141 +267,7 @@ fn of(kind: &'static DocumentType) -> Register {
 
 /// The registers of documents.
 pub fn documents() -> impl Iterator<Item = Register> {
-    DOCUMENT_TYPES.iter().map(of)
-}
-
-pub const ACCOUNT_TYPES: &[&str] = &["asset", "liability", "equity", "income", "expense"];
-const SUBTYPES: &[&str] =
-    &["bank", "cash", "card", "ar", "ap", "tax", "rounding", "exchange_gain_loss", "retained_earnings"];
-
-const fn parties(
-    collection: &'static str,
-    id: &'static str,
-    name: &'static str,
-    columns: &'static [Column],
-    csv: &'static [&'static str],
-    inputs: &'static [Input],
-) -> Register {
-    Register {
-        collection,
-        resource: "party",
-        id,
-        name: Some(name),
-        document: None,
-        columns,
-        filters: &[],
-        statuses: &[],
-        csv,
-        inputs,
-        can_delete: false,
-    }
-}
-
-/// The registers of what documents name.
-pub const MASTER_DATA: [Register; 4] = [
-    Register {
-        collection: "accounts",
-        resource: "account",
-        id: "account_id",
-        name: Some("account_name"),
-        document: None,
-        columns: &[
-            column("account_name", Show::Prose),
-            column("account_type", Show::Word),
-            column("subtype", Show::Word),
-            column("currency", Show::Text),
-            column("is_active", Show::Flag),
-        ],
-        filters: &["account_type", "is_active"],
-        statuses: &[],
-        csv: &[
-            "account_name",
-            "account_type",
-            "subtype",
-            "currency",
-            "is_active",
-            "created_by",
-            "created_at",
-            "version",
-        ],
-        inputs: &[
-            input("account_id", Control::Text, true, false),
-            input("account_name", Control::Text, true, true),
-            input("account_type", Control::Choice(ACCOUNT_TYPES), true, true),
-            input("subtype", Control::Choice(SUBTYPES), false, true),
-            input("currency", Control::Text, false, true),
-            input("is_active", Control::Flag, false, true),
-        ],
-        can_delete: true,
-    },
-    parties(
-        "customers",
-        "customer_id",
-        "customer_name",
-        &[
-            column("customer_name", Show::Prose),
-            column("user_id", Show::Text),
-            column("is_active", Show::Flag),
-            column("created_at", Show::Instant),
-            column("created_by", Show::Text),
-        ],
-        &["customer_name", "user_id", "is_active", "created_by", "created_at", "version"],
-        &[
-            input("customer_id", Control::Text, false, false),
-            input("customer_name", Control::Text, true, true),
-            input("user_id", Control::Text, false, true),
-            input("is_active", Control::Flag, false, true),
-        ],
-    ),
-    parties(
-        "vendors",
-        "vendor_id",
-        "vendor_name",
-        &[
-            column("vendor_name", Show::Prose),
-            column("user_id", Show::Text),
-            column("is_active", Show::Flag),
-            column("created_at", Show::Instant),
-            column("created_by", Show::Text),
-        ],
-        &["vendor_name", "user_id", "is_active", "created_by", "created_at", "version"],
-        &[
-            input("vendor_id", Control::Text, false, false),
-            input("vendor_name", Control::Text, true, true),
-            input("user_id", Control::Text, false, true),
-            input("is_active", Control::Flag, false, true),
-        ],
-    ),
-    Register {
-        collection: "exchange-rates",
-        resource: "exchange_rate",
-        id: "exchange_rate_id",
-        name: None,
-        document: None,
-        columns: &[
-            column("currency", Show::Text),
-            column("date", Show::Date),
-            column("rate", Show::Number),
-            column("source", Show::Prose),
-            column("updated_by", Show::Text),
-            column("updated_at", Show::Instant),
-        ],
-        filters: &["currency", "from", "to"],
-        statuses: &[],
-        csv: &["currency", "date", "rate", "source", "created_by", "created_at", "updated_by", "updated_at", "version"],
-        inputs: &[
-            input("currency", Control::Text, true, false),
-            input("date", Control::Date, true, false),
-            input("rate", Control::Number, true, true),
-            input("source", Control::Text, false, true),
-        ],
-        can_delete: false,
-    },
-];
-
-/// The register with this path.
-pub fn of_collection(collection: &str) -> Option<Register> {
-    documents().chain(MASTER_DATA).find(|register| register.collection == collection)
+    DOCUMENT_TYPES.into_iter().map(of)
 }
 
 #[cfg(test)]

@@ -18,6 +18,8 @@ use super::view::{self, View};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListDocuments;
+use crate::interface::schema::{CurrencyTotals, Page};
 use crate::json::Members;
 use crate::operations::Change;
 use crate::problem::{Place, Problem, label};
@@ -129,38 +131,43 @@ async fn listed(
         Ok(answer) => (answer, None),
         // A filter that is written wrongly is mended on the page.
         Err(problem) if matches!(problem.status, 400 | 422) => {
-            let is_shown = |name: &str| filter_fields.iter().any(|field| field.name == name);
+            let is_shown = |name: &str| filter_fields.iter().any(|field| field.name.name() == name);
             let place = |name: &str| is_shown(name).then(|| Place::new(label(name), format!("filter-{name}")));
             (crate::json::Json::default(), Some(problem.placed(place)))
         }
         Err(problem) => return Err(problem),
     };
     let kept = kept(&visit.query, &register);
-    let in_order = Fields::default().with("sort", kept.get("sort"));
+    let in_order = Fields::default().with(ListDocuments::SORT, kept.get(ListDocuments::SORT));
     let status = refused.as_ref().or(problem.as_ref()).map_or(200, |problem| problem.status);
-    let cursor = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
-    let counting = visit.query.given("count");
-    let columns = columns(visit, &register, answer.list("data"));
+    let cursor = answer.given(Page::NEXT_CURSOR).filter(|_| answer.flag(Page::HAS_MORE));
+    let counting = visit.query.given(ListDocuments::COUNT);
+    let columns = columns(visit, &register, answer.list(Page::DATA));
     let template = ListPage {
         frame: visit.frame(register.collection, register.title()),
         title: register.title(),
-        rows: answer.list("data").iter().map(|item| row(visit, &register, &columns, item)).collect(),
+        rows: answer.list(Page::DATA).iter().map(|item| row(visit, &register, &columns, item)).collect(),
         headings: headings(visit, &register, &columns),
         order: order(visit, &register),
         status_chips: status_chips(visit, &register),
         filter_chips: filter_chips(visit, &register),
         unfiltered: Some(in_order.address(&path)).filter(|_| kept != in_order),
         filter_fields,
-        status: kept.get("status").unwrap_or_default().to_owned(),
-        sort: kept.get("sort").unwrap_or_default().to_owned(),
+        status: kept.get(ListDocuments::STATUS).unwrap_or_default().to_owned(),
+        sort: kept.get(ListDocuments::SORT).unwrap_or_default().to_owned(),
         views: view::views(visit, register.collection, &kept.query()),
         view_query: kept.query(),
         csv: kept.address(&format!("{path}.csv")),
-        next: cursor.map(|cursor| kept.with("count", counting).with("cursor", Some(&cursor)).address(&path)),
-        first: visit.query.given("cursor").map(|_| kept.with("count", counting).address(&path)),
-        counted: answer.given("total").map(|total| visit.reader.number(&total)),
-        totals: answer.list("totals").iter().map(|given| total(visit, given)).collect(),
-        count_link: kept.with("count", Some("true")).address(&path),
+        next: cursor.map(|cursor| {
+            kept.with(ListDocuments::COUNT, counting).with(ListDocuments::CURSOR, Some(&cursor)).address(&path)
+        }),
+        first: visit
+            .query
+            .given(ListDocuments::CURSOR)
+            .map(|_| kept.with(ListDocuments::COUNT, counting).address(&path)),
+        counted: answer.given(Page::TOTAL).map(|total| visit.reader.number(&total)),
+        totals: answer.list(Page::TOTALS).iter().map(|given| total(visit, given)).collect(),
+        count_link: kept.with(ListDocuments::COUNT, Some("true")).address(&path),
         write: write(visit, &register, inputs, refused),
         problem,
         register,
@@ -178,11 +185,11 @@ struct Total {
 }
 
 fn total(visit: &Visit, given: &impl Members) -> Total {
-    let currency = given.text("currency");
+    let currency = given.text(CurrencyTotals::CURRENCY);
     Total {
-        documents: visit.reader.number(&given.text("documents")),
-        sum: visit.amount(&given.text("total"), &currency),
-        due: given.given("amount_due").map(|due| visit.amount(&due, &currency)).unwrap_or_default(),
+        documents: visit.reader.number(&given.text(CurrencyTotals::DOCUMENTS)),
+        sum: visit.amount(&given.text(CurrencyTotals::TOTAL), &currency),
+        due: given.given(CurrencyTotals::AMOUNT_DUE).map(|due| visit.amount(&due, &currency)).unwrap_or_default(),
         currency,
     }
 }
@@ -191,7 +198,7 @@ fn write(visit: &Visit, register: &Register, fields: Vec<Field>, problem: Option
     Write {
         is_allowed: visit.me.may(register.resource, "write"),
         permission: filled_text("register.needs", &[&format!("{}.write", register.resource)]),
-        href: register.document.map(|kind| format!("/new/{}", kind.collection)),
+        href: register.document.map(|kind| format!("/new/{}", kind.collection())),
         is_open: problem.is_some() || visit.query.has("new"),
         fields,
         key: fresh_key(),

@@ -7,6 +7,7 @@ mod filter;
 mod form;
 mod kind;
 mod list;
+mod master_data;
 mod one;
 mod order;
 mod party;
@@ -27,7 +28,7 @@ pub fn add(route: Routes, door: &Door) -> Routes {
             .at(format!("{path}.csv"), get(door.page(move |visit| csv::download(visit, register))))
             .at(path, get(door.page(move |visit| list::show(visit, register))));
     }
-    for register in kind::MASTER_DATA {
+    for register in master_data::MASTER_DATA {
         let path = format!("/{}", register.collection);
         let id = format!("{path}/:id");
         route = route

@@ -9,17 +9,22 @@ use poem::http::StatusCode;
 
 use super::cell::{Mark, Row, columns, row, shown};
 use super::form::{Field, body, of, placed, refilled};
-use super::kind::{Register, Show, of_collection};
+use super::kind::{Register, Show};
+use super::master_data::of_collection;
 use super::order::Heading;
 use super::trail::{Deed, deeds};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::query::ListDocuments;
+use crate::interface::schema::{Account, AccountUpdate, ChangeRequested, Page};
 use crate::json::Members;
 use crate::operations::{Answer, Change, segment};
 use crate::problem::Problem;
 use crate::text::{filled, text};
 use crate::visit::{Visit, fresh_key, page_with, redirect};
+use crate::vocabulary::DocumentType;
 
 /// One of them.
 #[derive(Template)]
@@ -82,10 +87,10 @@ async fn shown_with(visit: &Visit, register: Register, problem: Option<Problem>)
         latest,
         list: register.title(),
         frame: visit.frame(register.collection, name.clone()),
-        is_active: item.at("is_active").as_bool() != Some(false),
+        is_active: item.at(Account::IS_ACTIVE).as_bool() != Some(false),
         may_write: visit.me.may(register.resource, "write"),
         needs: filled("register.needs", &[&format!("{}.write", register.resource)]),
-        version: item.text("version"),
+        version: item.text(Account::VERSION),
         key: fresh_key(),
         fields,
         deeds: trail.map(|trail| deeds(visit, &trail)).unwrap_or_default(),
@@ -101,12 +106,13 @@ async fn shown_with(visit: &Visit, register: Register, problem: Option<Problem>)
 /// Every member that says something, with its label and an instant of the machine when it is one.
 fn facts(visit: &Visit, register: &Register, item: &serde_json::Value) -> Vec<(&'static str, String, Option<String>)> {
     // The name stands above, and the version is a part of the form.
-    let is_told = |name: &&&str| register.name != Some(**name) && **name != "version" && !item.at(name).is_null();
+    let is_told =
+        |name: &&Member| register.name != Some(**name) && **name != Account::VERSION && !item.at(**name).is_null();
     let names = std::iter::once(&register.id).chain(register.csv).filter(is_told);
     names
         .map(|name| {
-            let instant = item.given(name).filter(|_| name.ends_with("_at"));
-            (text(&format!("register.field.{name}")), shown(visit, name, item.at(name)), instant)
+            let instant = item.given(*name).filter(|_| name.name().ends_with("_at"));
+            (text(&format!("register.field.{name}")), shown(visit, name.name(), item.at(*name)), instant)
         })
         .collect()
 }
@@ -116,20 +122,21 @@ const LATEST: &str = "8";
 
 async fn latest(visit: &Visit, register: &Register, id: &str) -> Option<Latest> {
     let collection = match register.collection {
-        "customers" => "invoices",
-        "vendors" => "bills",
+        "customers" => DocumentType::Invoice.collection(),
+        "vendors" => DocumentType::Bill.collection(),
         _ => return None,
     };
     let register = of_collection(collection).filter(|register| visit.me.may(register.resource, "read"))?;
     let path = format!("/{collection}");
-    let asked = Fields::from([("party", id), ("lines", "false"), ("limit", LATEST)]);
+    let asked =
+        Fields::from([(ListDocuments::PARTY, id), (ListDocuments::LINES, "false"), (ListDocuments::LIMIT, LATEST)]);
     let answer = visit.operations.aside(&path, &asked).await.ok()?;
-    let items = answer.list("data");
+    let items = answer.list(Page::DATA);
     // Whose they are is known here.
     let mut columns = columns(visit, &register, items);
     columns.retain(|column| !matches!(column.show, Show::Party(..)));
     Some(Latest {
-        href: Fields::from([("party", id)]).address(&path),
+        href: Fields::from([(ListDocuments::PARTY, id)]).address(&path),
         rows: items.iter().map(|item| row(visit, &register, &columns, item)).collect(),
         headings: columns.iter().map(Heading::fixed).collect(),
         register,
@@ -164,7 +171,7 @@ pub async fn change(visit: Arc<Visit>, register: Register) -> Result<Response, P
     let path = format!("/{}/{}", register.collection, segment(&id));
     // A button that turns it off or on changes nothing else.
     let sent = match visit.form.given("turn") {
-        Some(turn) => serde_json::json!({ "is_active": turn == "on" }),
+        Some(turn) => serde_json::json!({ AccountUpdate::IS_ACTIVE: turn == "on" }),
         None => body(&visit, &register, false),
     };
     match visit.operations.change(Change::put(path, sent).from_form(&visit.form)).await {
@@ -186,10 +193,11 @@ pub async fn delete(visit: Arc<Visit>, register: Register) -> Result<Response, P
 
 /// To what was made or changed, or to the change request that waits for signatures.
 pub fn said_of(register: &Register, answer: &Answer, id: &str, key: &str) -> Response {
-    match answer.body.given("change_request_id") {
-        Some(request) if answer.status == 202 => {
-            redirect(&format!("/change-requests/{}", segment(&request)), Some(&answer.body.text("message")))
-        }
+    match answer.body.given(ChangeRequested::CHANGE_REQUEST_ID) {
+        Some(request) if answer.status == 202 => redirect(
+            &format!("/change-requests/{}", segment(&request)),
+            Some(&answer.body.text(ChangeRequested::MESSAGE)),
+        ),
         _ => redirect(&format!("/{}/{}", register.collection, segment(id)), Some(&filled(key, &[id]))),
     }
 }

@@ -2,20 +2,26 @@
 
 use super::filter::kept;
 use super::kind::{Column, Register};
+use crate::interface::enumeration::DocumentSort;
+use crate::interface::query::ListDocuments;
+use crate::interface::schema::Document;
 use crate::text::text;
 use crate::visit::Visit;
 
 /// The orders as `sort` takes them, and the keys of their texts.
-const ORDERS: [(&str, &str); 8] = [
-    ("-created_at", "register.sort.newest"),
-    ("created_at", "register.sort.oldest"),
-    ("-tran_date", "register.sort.latest"),
-    ("tran_date", "register.sort.earliest"),
-    ("-amount", "register.sort.largest"),
-    ("amount", "register.sort.smallest"),
-    ("due_date", "register.sort.due_first"),
-    ("-due_date", "register.sort.due_last"),
+const ORDERS: [(DocumentSort, &str); DocumentSort::ALL.len()] = [
+    (NEWEST, "register.sort.newest"),
+    (DocumentSort::CreatedAt, "register.sort.oldest"),
+    (DocumentSort::TranDateDescending, "register.sort.latest"),
+    (DocumentSort::TranDate, "register.sort.earliest"),
+    (DocumentSort::AmountDescending, "register.sort.largest"),
+    (DocumentSort::Amount, "register.sort.smallest"),
+    (DocumentSort::DueDate, "register.sort.due_first"),
+    (DocumentSort::DueDateDescending, "register.sort.due_last"),
 ];
+
+/// The order that needs no word in an address.
+const NEWEST: DocumentSort = DocumentSort::CreatedAtDescending;
 
 /// A link to another order.
 pub struct Other {
@@ -55,23 +61,25 @@ impl Heading {
     }
 
     fn of(visit: &Visit, register: &Register, column: &Column) -> Self {
-        let Some([first, other]) = register.document.and_then(|_| orders(column.name)) else {
+        let Some([first, other]) = register.document.and_then(|_| orders(column)) else {
             return Self::fixed(column);
         };
         let now = sort(visit);
         let is_here = now == first || now == other;
-        let sorted = is_here.then_some(if now.starts_with('-') { "descending" } else { "ascending" });
+        let sorted = is_here.then_some(if now.name().starts_with('-') { "descending" } else { "ascending" });
         let next = if now == first { other } else { first };
         Self { href: Some(link(visit, register, next)), sorted, ..Self::fixed(column) }
     }
 }
 
 /// The orders by a column: the one that its heading leads to first, and the other way round.
-fn orders(column: &str) -> Option<[&'static str; 2]> {
-    match column {
-        "tran_date" => Some(["-tran_date", "tran_date"]),
-        "due_date" => Some(["due_date", "-due_date"]),
-        "total" | "payment" | "total_debit" => Some(["-amount", "amount"]),
+fn orders(column: &Column) -> Option<[DocumentSort; 2]> {
+    match column.member? {
+        Document::TRAN_DATE => Some([DocumentSort::TranDateDescending, DocumentSort::TranDate]),
+        Document::DUE_DATE => Some([DocumentSort::DueDate, DocumentSort::DueDateDescending]),
+        Document::TOTAL | Document::PAYMENT | Document::TOTAL_DEBIT => {
+            Some([DocumentSort::AmountDescending, DocumentSort::Amount])
+        }
         _ => None,
     }
 }
@@ -87,18 +95,19 @@ pub fn order(visit: &Visit, register: &Register) -> Order {
     }
     let now = sort(visit);
     let label = ORDERS.iter().find(|(name, _)| *name == now).map_or("", |(_, key)| text(key));
-    let by_entry = ORDERS.iter().filter(|(name, _)| name.ends_with("created_at") && *name != now);
-    let others = by_entry.map(|(name, key)| Other { label: text(key), href: link(visit, register, name) }).collect();
+    let by_entry = ORDERS.iter().filter(|(name, _)| matches!(*name, NEWEST | DocumentSort::CreatedAt) && *name != now);
+    let others = by_entry.map(|(name, key)| Other { label: text(key), href: link(visit, register, *name) }).collect();
     Order { label, others }
 }
 
 /// The order that is asked for; one that there is not is refused by the operation.
-fn sort(visit: &Visit) -> &'static str {
-    let asked = visit.query.given("sort");
-    ORDERS.iter().find(|(name, _)| asked == Some(*name)).map_or("-created_at", |(name, _)| *name)
+fn sort(visit: &Visit) -> DocumentSort {
+    visit.query.given(ListDocuments::SORT).and_then(DocumentSort::of).unwrap_or(NEWEST)
 }
 
 /// The first page in this order. The one that needs no word has none.
-fn link(visit: &Visit, register: &Register, sort: &str) -> String {
-    kept(&visit.query, register).with("sort", Some(sort).filter(|sort| *sort != "-created_at")).address(&visit.path)
+fn link(visit: &Visit, register: &Register, sort: DocumentSort) -> String {
+    kept(&visit.query, register)
+        .with(ListDocuments::SORT, Some(sort.name()).filter(|_| sort != NEWEST))
+        .address(&visit.path)
 }

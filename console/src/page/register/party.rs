@@ -4,8 +4,12 @@ use futures_util::future::join;
 use serde_json::Value;
 
 use super::filter::kept;
-use super::kind::{ACCOUNT_TYPES, Register};
+use super::kind::Register;
 use crate::fields::Fields;
+use crate::interface::Member;
+use crate::interface::enumeration::AccountType;
+use crate::interface::query::{ListAccountingPeriods, ListAccounts, ListDocuments, ListVendors};
+use crate::interface::schema::{AccountingPeriod, Customer, Page, User, Vendor};
 use crate::json::Members;
 use crate::text::text;
 use crate::visit::Visit;
@@ -13,7 +17,7 @@ use crate::vocabulary::word;
 
 /// One control.
 pub struct FilterField {
-    pub name: &'static str,
+    pub name: Member,
     pub label: &'static str,
     pub value: String,
     /// `date`, `select`, or `text`, which may have suggestions.
@@ -33,14 +37,16 @@ pub async fn fields(visit: &Visit, register: &Register) -> Vec<FilterField> {
     let kept = kept(&visit.query, register);
     let (parties, periods) = join(parties(visit, register), periods(visit, register)).await;
     let (mut parties, mut periods) = (Some(parties), Some(periods));
-    let field = |name: &&'static str| {
+    let field = |name: &Member| {
         let value = kept.get(name).unwrap_or_default().to_owned();
         let (control, pairs) = match *name {
-            "from" | "to" => ("date", Vec::new()),
-            "period" => ("select", periods.take().unwrap_or_default()),
-            "party" => ("text", parties.take().unwrap_or_default()),
-            "account_type" => ("select", ACCOUNT_TYPES.iter().map(|kind| ((*kind).to_owned(), word(kind))).collect()),
-            "is_active" => (
+            ListDocuments::FROM | ListDocuments::TO => ("date", Vec::new()),
+            ListDocuments::PERIOD => ("select", periods.take().unwrap_or_default()),
+            ListDocuments::PARTY => ("text", parties.take().unwrap_or_default()),
+            ListAccounts::ACCOUNT_TYPE => {
+                ("select", AccountType::NAMES.iter().map(|kind| ((*kind).to_owned(), word(kind))).collect())
+            }
+            ListAccounts::IS_ACTIVE => (
                 "select",
                 [("true", "register.active"), ("false", "register.inactive")]
                     .map(|(value, key)| (value.to_owned(), text(key).to_owned()))
@@ -49,7 +55,7 @@ pub async fn fields(visit: &Visit, register: &Register) -> Vec<FilterField> {
             _ => ("text", Vec::new()),
         };
         let options = choices(pairs, &value, control == "select");
-        FilterField { name, label: text(&format!("register.filter.{name}")), value, control, options }
+        FilterField { name: *name, label: text(&format!("register.filter.{name}")), value, control, options }
     };
     register.filters.iter().map(field).collect()
 }
@@ -64,27 +70,28 @@ fn choices(mut pairs: Vec<(String, String)>, chosen: &str, is_closed: bool) -> V
 
 /// The parties of the newest page: a suggestion, not a list of all.
 async fn parties(visit: &Visit, register: &Register) -> Vec<(String, String)> {
-    if !register.filters.contains(&"party") {
+    if !register.filters.contains(&ListDocuments::PARTY) {
         return Vec::new();
     }
-    let (path, id, name) = match register.document.and_then(|kind| kind.party) {
-        Some(("vendor_id", _)) => ("/vendors", "vendor_id", "vendor_name"),
-        Some(("customer_id", _)) => ("/customers", "customer_id", "customer_name"),
-        _ => ("/users", "user_id", "name"),
+    let (path, id, name) = match register.document.and_then(|kind| kind.party()) {
+        Some((Vendor::VENDOR_ID, _)) => ("/vendors", Vendor::VENDOR_ID, Vendor::VENDOR_NAME),
+        Some((Customer::CUSTOMER_ID, _)) => ("/customers", Customer::CUSTOMER_ID, Customer::CUSTOMER_NAME),
+        _ => ("/users", User::USER_ID, User::NAME),
     };
-    pairs(visit, path, &Fields::from([("limit", "200")]), id, name).await
+    pairs(visit, path, &Fields::from([(ListVendors::LIMIT, "200")]), id, name).await
 }
 
 async fn periods(visit: &Visit, register: &Register) -> Vec<(String, String)> {
-    if !register.filters.contains(&"period") {
+    if !register.filters.contains(&ListDocuments::PERIOD) {
         return Vec::new();
     }
-    pairs(visit, "/accounting-periods", &Fields::from([("limit", "48")]), "period_id", "period_id").await
+    let id = AccountingPeriod::PERIOD_ID;
+    pairs(visit, "/accounting-periods", &Fields::from([(ListAccountingPeriods::LIMIT, "48")]), id, id).await
 }
 
 /// What may not be read is not offered.
-async fn pairs(visit: &Visit, path: &str, query: &Fields, id: &str, name: &str) -> Vec<(String, String)> {
+async fn pairs(visit: &Visit, path: &str, query: &Fields, id: Member, name: Member) -> Vec<(String, String)> {
     let answer = visit.operations.aside(path, query).await.unwrap_or_default();
     let pair = |item: &Value| (item.text(id), item.given(name).unwrap_or_else(|| item.text(id)));
-    answer.list("data").iter().map(pair).collect()
+    answer.list(Page::DATA).iter().map(pair).collect()
 }

@@ -72,7 +72,7 @@ pub async fn save(visit: Arc<Visit>) -> Result<Response, Problem> {
     let given = |name: &str| visit.form.given(name).unwrap_or_default().to_owned();
     let (collection, query) = (given("collection"), Fields::read(given("query").as_bytes()).query());
     let name: String = given("name").chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect();
-    if super::kind::of_collection(&collection).is_none() {
+    if super::master_data::of_collection(&collection).is_none() {
         return Err(Problem::not_found());
     }
     let to = format!("/{collection}{}{query}", if query.is_empty() { "" } else { "?" });

@@ -11,6 +11,10 @@ use super::sheet::{Cell, ledger};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::enumeration::AccountType;
+use crate::interface::query::{GetAging, ListAccounts};
+use crate::interface::schema::{self, Account, AgingBuckets, AgingDocument, AgingParty, Page};
 use crate::json::{Json, Members};
 use crate::problem::Problem;
 use crate::text::text;
@@ -18,7 +22,13 @@ use crate::visit::{Visit, page_with};
 use crate::vocabulary::{page_of, word};
 
 /// The ages of open documents.
-pub const BUCKETS: [&str; 5] = ["current", "days_1_30", "days_31_60", "days_61_90", "over_90"];
+pub const BUCKETS: [Member; 5] = [
+    AgingBuckets::CURRENT,
+    AgingBuckets::DAYS_1_30,
+    AgingBuckets::DAYS_31_60,
+    AgingBuckets::DAYS_61_90,
+    AgingBuckets::OVER_90,
+];
 
 /// How many parties, and how many of their documents, stand on a page.
 const PARTIES: usize = 50;
@@ -75,7 +85,7 @@ struct AgingPage {
     /// The other kinds, each with its address.
     kinds: Vec<(&'static str, String, bool)>,
     as_of: String,
-    bucket: Option<&'static str>,
+    bucket: Option<Member>,
     without_bucket: String,
     /// All documents, or parties alone.
     detail: String,
@@ -95,12 +105,12 @@ impl AgingPage {
 }
 
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let kind = if visit.query.given("kind") == Some("ap") { "ap" } else { "ar" };
-    let as_of = visit.query.given("as_of").map_or_else(|| visit.me.today(), str::to_owned);
-    let asked = Fields::from([("kind", kind), ("as_of", as_of.as_str())]);
+    let kind = if visit.query.given(GetAging::KIND) == Some("ap") { "ap" } else { "ar" };
+    let as_of = visit.query.given(GetAging::AS_OF).map_or_else(|| visit.me.today(), str::to_owned);
+    let asked = Fields::from([(GetAging::KIND, kind), (GetAging::AS_OF, as_of.as_str())]);
     let (aging, problem) = match visit.operations.get("/reports/aging", &asked).await {
         Ok(answer) => (Some(of(&visit, kind, &as_of, &answer).await?), None),
-        Err(problem) if problem.status == 422 => (None, Some(problem.in_page(&["as_of"]))),
+        Err(problem) if problem.status == 422 => (None, Some(problem.in_page(&[GetAging::AS_OF.name()]))),
         Err(problem) => return Err(problem),
     };
     let name = if kind == "ar" { "reports.name.receivable" } else { "reports.name.payable" };
@@ -109,7 +119,9 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let page = AgingPage {
         frame: visit.frame("reports", text(name)),
         kind,
-        kinds: ["ar", "ap"].map(|one| (one, asked.with("kind", Some(one)).address(&visit.path), one == kind)).into(),
+        kinds: ["ar", "ap"]
+            .map(|one| (one, asked.with(GetAging::KIND, Some(one)).address(&visit.path), one == kind))
+            .into(),
         bucket: bucket(&visit),
         without_bucket: bare.with("bucket", None).address(&visit.path),
         detail: bare
@@ -129,17 +141,19 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 }
 
 /// The age whose documents are asked for.
-fn bucket(visit: &Visit) -> Option<&'static str> {
+fn bucket(visit: &Visit) -> Option<Member> {
     let given = visit.query.given("bucket")?;
-    BUCKETS.into_iter().find(|bucket| *bucket == given)
+    BUCKETS.into_iter().find(|bucket| bucket.name() == given)
 }
 
 async fn of(visit: &Visit, kind: &str, as_of: &str, answer: &Json) -> Result<Aging, Problem> {
     let bucket = bucket(visit);
     let skip: usize = visit.query.given("skip").and_then(|skip| skip.parse().ok()).unwrap_or(0);
-    let has = |party: &Value, bucket: &str| party.list("documents").iter().any(|one| one.text("bucket") == bucket);
+    let has = |party: &Value, bucket: Member| {
+        party.list(AgingParty::DOCUMENTS).iter().any(|one| one.text(AgingDocument::BUCKET) == bucket.name())
+    };
     let all: Vec<(usize, &Value)> = answer
-        .list("data")
+        .list(schema::Aging::DATA)
         .iter()
         .enumerate()
         .filter(|(_, party)| bucket.is_none_or(|bucket| has(party, bucket)))
@@ -150,18 +164,18 @@ async fn of(visit: &Visit, kind: &str, as_of: &str, answer: &Json) -> Result<Agi
         if shown >= DOCUMENTS {
             break;
         }
-        let party = party(visit, *index, value, &answer.text("currency"));
+        let party = party(visit, *index, value, &answer.text(schema::Aging::CURRENCY));
         shown = shown.saturating_add(party.documents.len());
         parties.push(party);
     }
     let after = skip.saturating_add(parties.len());
     let at = |skip: Option<String>| visit.query.with("skip", skip.as_deref()).address(&visit.path);
     Ok(Aging {
-        as_of: visit.reader.date(&answer.text("as_of")),
-        currency: answer.text("currency"),
+        as_of: visit.reader.date(&answer.text(schema::Aging::AS_OF)),
+        currency: answer.text(schema::Aging::CURRENCY),
         journal: journal(visit, kind, as_of, answer).await?,
-        totals: sums(visit, answer.at("totals"), &answer.text("currency"), |bucket| {
-            visit.query.with("skip", None).with("party", None).with("bucket", Some(bucket)).address(&visit.path)
+        totals: sums(visit, answer.at(schema::Aging::TOTALS), &answer.text(schema::Aging::CURRENCY), |bucket| {
+            visit.query.with("skip", None).with("party", None).with("bucket", Some(bucket.name())).address(&visit.path)
         }),
         next: (after < all.len()).then(|| at(Some(after.to_string()))),
         beginning: (skip > 0).then(|| at(None)),
@@ -175,15 +189,15 @@ async fn of(visit: &Visit, kind: &str, as_of: &str, answer: &Json) -> Result<Agi
 }
 
 /// The sums of a party or of all, each leading to the documents of its age; the total to none.
-fn sums(visit: &Visit, value: &Value, currency: &str, leads: impl Fn(&str) -> String) -> Vec<Cell> {
-    let figure = |name: &str, to: Option<String>| Cell { shown: visit.amount(&value.text(name), currency), to };
+fn sums(visit: &Visit, value: &Value, currency: &str, leads: impl Fn(Member) -> String) -> Vec<Cell> {
+    let figure = |name: Member, to: Option<String>| Cell { shown: visit.amount(&value.text(name), currency), to };
     let mut cells: Vec<Cell> = BUCKETS.into_iter().map(|bucket| figure(bucket, Some(leads(bucket)))).collect();
-    cells.push(figure("total", None));
+    cells.push(figure(AgingBuckets::TOTAL, None));
     cells
 }
 
 fn party(visit: &Visit, index: usize, value: &Value, base: &str) -> Party {
-    let (id, kind) = (value.text("party_id"), value.text("party_type"));
+    let (id, kind) = (value.text(AgingParty::PARTY_ID), value.text(AgingParty::PARTY_TYPE));
     let key = format!("{kind}:{id}");
     let anchor = format!("party-{index}");
     let asked = visit.query.given("party");
@@ -192,22 +206,22 @@ fn party(visit: &Visit, index: usize, value: &Value, base: &str) -> Party {
     // An age without a party is open at every party that has it.
     let is_open = is_asked || visit.query.given("detail") == Some("all") || (asked.is_none() && bucket.is_some());
     let documents: Vec<&Value> = value
-        .list("documents")
+        .list(AgingParty::DOCUMENTS)
         .iter()
-        .filter(|one| is_open && bucket.is_none_or(|bucket| one.text("bucket") == bucket))
+        .filter(|one| is_open && bucket.is_none_or(|bucket| one.text(AgingDocument::BUCKET) == bucket.name()))
         .collect();
     let to = |party: Option<&str>, bucket: Option<&str>| {
         let query = visit.query.with("party", party).with("bucket", bucket);
         format!("{}#{anchor}", query.address(&visit.path))
     };
     Party {
-        name: value.given("party_name").unwrap_or_else(|| id.clone()),
+        name: value.given(AgingParty::PARTY_NAME).unwrap_or_else(|| id.clone()),
         toggle: if is_asked { to(None, None) } else { to(Some(&key), None) },
         is_open,
         page: page_of(&kind, &id),
         cells: sums(visit, value, base, |bucket| {
             let query = visit.query.with("skip", None).with("detail", None).with("party", Some(&key));
-            query.with("bucket", Some(bucket)).address(&visit.path)
+            query.with("bucket", Some(bucket.name())).address(&visit.path)
         }),
         has_more: documents.len() > DOCUMENTS,
         documents: documents.into_iter().take(DOCUMENTS).map(|one| document(visit, one, base)).collect(),
@@ -216,24 +230,30 @@ fn party(visit: &Visit, index: usize, value: &Value, base: &str) -> Party {
 }
 
 fn document(visit: &Visit, value: &Value, base: &str) -> Document {
-    let (id, kind) = (value.text("document_id"), value.text("document_type"));
-    let (currency, bucket) = (value.text("currency"), value.text("bucket"));
-    let open = visit.amount(&value.text("base_open_amount"), base);
+    let (id, kind) = (value.text(AgingDocument::DOCUMENT_ID), value.text(AgingDocument::DOCUMENT_TYPE));
+    let (currency, bucket) = (value.text(AgingDocument::CURRENCY), value.text(AgingDocument::BUCKET));
+    let open = visit.amount(&value.text(AgingDocument::BASE_OPEN_AMOUNT), base);
     let mut cells: Vec<String> =
-        BUCKETS.into_iter().map(|one| if one == bucket { open.clone() } else { String::new() }).collect();
+        BUCKETS.into_iter().map(|one| if one.name() == bucket { open.clone() } else { String::new() }).collect();
     cells.push(open);
     Document {
         to: page_of(&kind, &id),
         id,
         kind: word(&kind),
-        reference: value.text("reference"),
-        due: visit.reader.date(&value.given("due_date").unwrap_or_else(|| value.text("tran_date"))),
+        reference: value.text(AgingDocument::REFERENCE),
+        due: visit
+            .reader
+            .date(&value.given(AgingDocument::DUE_DATE).unwrap_or_else(|| value.text(AgingDocument::TRAN_DATE))),
         // What a credit has left is owed by nobody.
-        overdue: if value.text("open_amount").starts_with('-') { String::new() } else { value.text("days_overdue") },
+        overdue: if value.text(AgingDocument::OPEN_AMOUNT).starts_with('-') {
+            String::new()
+        } else {
+            value.text(AgingDocument::DAYS_OVERDUE)
+        },
         foreign: if currency == base {
             String::new()
         } else {
-            format!("{} {currency}", visit.amount(&value.text("open_amount"), &currency))
+            format!("{} {currency}", visit.amount(&value.text(AgingDocument::OPEN_AMOUNT), &currency))
         },
         cells,
     }
@@ -241,21 +261,21 @@ fn document(visit: &Visit, value: &Value, base: &str) -> Document {
 
 /// What journal entries put into the control accounts, with their postings when there is one such account.
 async fn journal(visit: &Visit, kind: &str, as_of: &str, answer: &Json) -> Result<Option<Cell>, Problem> {
-    let sum = answer.text("journal");
+    let sum = answer.text(schema::Aging::JOURNAL);
     if sum.chars().all(|letter| matches!(letter, '0' | '.' | '-')) {
         return Ok(None);
     }
-    let account_type = if kind == "ar" { "asset" } else { "liability" };
-    let asked = Fields::from([("account_type", account_type), ("limit", "200")]);
+    let account_type = if kind == "ar" { AccountType::Asset.name() } else { AccountType::Liability.name() };
+    let asked = Fields::from([(ListAccounts::ACCOUNT_TYPE, account_type), (ListAccounts::LIMIT, "200")]);
     let accounts = match visit.operations.aside("/accounts", &asked).await {
         Ok(accounts) => accounts,
         Err(problem) if problem.status == 403 => Json::default(),
         Err(problem) => return Err(problem),
     };
-    let mut control = accounts.list("data").iter().filter(|account| account.text("subtype") == kind);
+    let mut control = accounts.list(Page::DATA).iter().filter(|account| account.text(Account::SUBTYPE) == kind);
     let to = match (control.next(), control.next()) {
-        (Some(account), None) => Some(ledger(&account.text("account_id"), None, Some(as_of))),
+        (Some(account), None) => Some(ledger(&account.text(Account::ACCOUNT_ID), None, Some(as_of))),
         _ => None,
     };
-    Ok(Some(Cell { shown: visit.amount(&sum, &answer.text("currency")), to }))
+    Ok(Some(Cell { shown: visit.amount(&sum, &answer.text(schema::Aging::CURRENCY)), to }))
 }

@@ -7,6 +7,8 @@ use poem::Response;
 use super::filter::{Column, Span, read};
 use super::sheet::{Cell, Section, Sheet, answers, figures, line, section, statement};
 use crate::fields::Fields;
+use crate::interface::query::GetIncomeStatement;
+use crate::interface::schema::{BalanceSheet, EquitySection, StatementSection};
 use crate::json::{Json, Members};
 use crate::problem::Problem;
 use crate::text::text;
@@ -20,12 +22,16 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 }
 
 fn sheet(visit: &Visit, columns: Vec<Column>, answers: &[Json]) -> Sheet {
-    let sections = ["assets", "liabilities", "equity"].map(|name| {
+    let sections = [BalanceSheet::ASSETS, BalanceSheet::LIABILITIES, BalanceSheet::EQUITY].map(|name| {
         let mut rows = section(visit, &columns, answers, name).rows();
-        if name == "equity" {
+        if name == BalanceSheet::EQUITY {
             rows.push(line("reports.current_earnings", false, earnings(visit, &columns, answers)));
         }
-        rows.push(line(&format!("reports.total.{name}"), true, figures(visit, answers, &[name, "total"])));
+        rows.push(line(
+            &format!("reports.total.{name}"),
+            true,
+            figures(visit, answers, &[name, StatementSection::TOTAL]),
+        ));
         Section { title: text(&format!("reports.section.{name}")).into(), rows }
     });
     Sheet {
@@ -33,9 +39,9 @@ fn sheet(visit: &Visit, columns: Vec<Column>, answers: &[Json]) -> Sheet {
         foot: vec![line(
             "reports.total.liabilities_and_equity",
             true,
-            figures(visit, answers, &["total_liabilities_and_equity"]),
+            figures(visit, answers, &[BalanceSheet::TOTAL_LIABILITIES_AND_EQUITY]),
         )],
-        currency: answers.first().map_or_else(String::new, |answer| answer.text("currency")),
+        currency: answers.first().map_or_else(String::new, |answer| answer.text(BalanceSheet::CURRENCY)),
         columns,
         figures: Vec::new(),
     }
@@ -43,10 +49,10 @@ fn sheet(visit: &Visit, columns: Vec<Column>, answers: &[Json]) -> Sheet {
 
 /// Income less expenses from the beginning: the income statement up to the day.
 fn earnings(visit: &Visit, columns: &[Column], answers: &[Json]) -> Vec<Cell> {
-    let cells = figures(visit, answers, &["equity", "current_earnings"]).into_iter();
+    let cells = figures(visit, answers, &[BalanceSheet::EQUITY, EquitySection::CURRENT_EARNINGS]).into_iter();
     let leads = |(cell, column): (Cell, &Column)| {
         let to = column.to.as_deref().unwrap_or_default();
-        Cell { to: Some(Fields::from([("to", to)]).address("/reports/income-statement")), ..cell }
+        Cell { to: Some(Fields::from([(GetIncomeStatement::TO, to)]).address("/reports/income-statement")), ..cell }
     };
     cells.zip(columns).map(leads).collect()
 }

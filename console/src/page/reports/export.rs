@@ -7,6 +7,7 @@ use poem::Response;
 
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ExportJournal;
 use crate::operations::Named;
 use crate::problem::Problem;
 use crate::text::text;
@@ -23,7 +24,7 @@ struct ExportPage {
 
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     for format in ["hledger", "beancount"] {
-        let path = visit.query.with("format", Some(format)).address("/export/journal");
+        let path = visit.query.with(ExportJournal::FORMAT, Some(format)).address("/export/journal");
         visit.operations.name(Named { method: "GET".into(), path, body: None });
     }
     let given = |name| visit.query.given(name).unwrap_or_default().to_owned();

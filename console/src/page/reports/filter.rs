@@ -1,6 +1,7 @@
 //! What a report is asked for: a period, a day or a range of days, and other periods beside it. All of it stands in the query.
 
 use crate::fields::Fields;
+use crate::interface::query::{GetIncomeStatement, GetTrialBalance};
 use crate::problem::Problem;
 use crate::text::{filled, text};
 use crate::visit::Visit;
@@ -121,7 +122,7 @@ pub async fn read(visit: &Visit, action: &'static str, span: Span) -> Result<(Fi
         as_of: if chosen.is_some() {
             String::new()
         } else {
-            visit.query.given("as_of").map_or_else(|| visit.me.today(), str::to_owned)
+            visit.query.given(GetTrialBalance::AS_OF).map_or_else(|| visit.me.today(), str::to_owned)
         },
         from: if chosen.is_some() { String::new() } else { given("from") },
         to: if chosen.is_some() { String::new() } else { given("to") },
@@ -146,12 +147,12 @@ async fn first(
     span: Span,
     periods: &Periods,
 ) -> Result<(Column, Option<String>), Problem> {
-    if let Some(id) = visit.query.given("period_id") {
+    if let Some(id) = visit.query.given(GetTrialBalance::PERIOD_ID) {
         return match periods.find(visit, id).await {
             Ok(period) => Ok((of_period(visit, action, span, &period), Some(period.id))),
             // Without its days; the report says itself when there is no such period.
             Err(problem) if matches!(span, Span::PeriodOrDay | Span::Range) && matches!(problem.status, 403 | 404) => {
-                let query = Fields::from([("period_id", id)]);
+                let query = Fields::from([(GetTrialBalance::PERIOD_ID, id)]);
                 let address = query.address(action);
                 let column = Column { label: id.into(), days: String::new(), query, from: None, to: None, address };
                 Ok((column, Some(id.into())))
@@ -159,7 +160,10 @@ async fn first(
             Err(problem) => Err(problem),
         };
     }
-    let is_bare = !["period_id", "from", "to", "as_of"].into_iter().any(|name| visit.query.has(name));
+    let is_bare =
+        ![GetTrialBalance::PERIOD_ID, GetIncomeStatement::FROM, GetIncomeStatement::TO, GetTrialBalance::AS_OF]
+            .into_iter()
+            .any(|name| visit.query.has(name));
     if span == Span::Range
         && is_bare
         && let Some(period) = periods.with_day(&visit.me.today())
@@ -174,9 +178,20 @@ fn of_period(visit: &Visit, action: &str, span: Span, period: &Period) -> Column
     let range = || filled("reports.from_to", &[&visit.reader.date(&period.start), &day]);
     let start = Some(period.start.clone());
     let (query, days, from) = match span {
-        Span::Day => (Fields::from([("as_of", period.end.as_str())]), filled("reports.as_of_day", &[&day]), None),
-        Span::PeriodOrDay | Span::Range => (Fields::from([("period_id", period.id.as_str())]), range(), start),
-        Span::Days => (Fields::from([("from", period.start.as_str()), ("to", period.end.as_str())]), range(), start),
+        Span::Day => {
+            (Fields::from([(GetTrialBalance::AS_OF, period.end.as_str())]), filled("reports.as_of_day", &[&day]), None)
+        }
+        Span::PeriodOrDay | Span::Range => {
+            (Fields::from([(GetTrialBalance::PERIOD_ID, period.id.as_str())]), range(), start)
+        }
+        Span::Days => (
+            Fields::from([
+                (GetIncomeStatement::FROM, period.start.as_str()),
+                (GetIncomeStatement::TO, period.end.as_str()),
+            ]),
+            range(),
+            start,
+        ),
     };
     Column {
         label: period.name.clone(),
@@ -184,24 +199,30 @@ fn of_period(visit: &Visit, action: &str, span: Span, period: &Period) -> Column
         query,
         from,
         to: Some(period.end.clone()),
-        address: Fields::from([("period_id", period.id.as_str())]).address(action),
+        address: Fields::from([(GetTrialBalance::PERIOD_ID, period.id.as_str())]).address(action),
     }
 }
 
 fn of_days(visit: &Visit, action: &str, span: Span) -> Column {
     let today = visit.me.today();
     let (from, to) = match span {
-        Span::Range | Span::Days => (visit.query.given("from"), visit.query.given("to").unwrap_or(&today)),
-        Span::PeriodOrDay | Span::Day => (None, visit.query.given("as_of").unwrap_or(&today)),
+        Span::Range | Span::Days => {
+            (visit.query.given(GetIncomeStatement::FROM), visit.query.given(GetIncomeStatement::TO).unwrap_or(&today))
+        }
+        Span::PeriodOrDay | Span::Day => (None, visit.query.given(GetTrialBalance::AS_OF).unwrap_or(&today)),
     };
     let day = visit.reader.date(to);
     let (query, days) = match (span, from) {
         (Span::Range | Span::Days, Some(from)) => {
             let days = filled("reports.from_to", &[&visit.reader.date(from), &day]);
-            (Fields::from([("from", from), ("to", to)]), days)
+            (Fields::from([(GetIncomeStatement::FROM, from), (GetIncomeStatement::TO, to)]), days)
         }
-        (Span::Range | Span::Days, None) => (Fields::from([("to", to)]), filled("reports.up_to", &[&day])),
-        (Span::PeriodOrDay | Span::Day, _) => (Fields::from([("as_of", to)]), filled("reports.as_of_day", &[&day])),
+        (Span::Range | Span::Days, None) => {
+            (Fields::from([(GetIncomeStatement::TO, to)]), filled("reports.up_to", &[&day]))
+        }
+        (Span::PeriodOrDay | Span::Day, _) => {
+            (Fields::from([(GetTrialBalance::AS_OF, to)]), filled("reports.as_of_day", &[&day]))
+        }
     };
     Column {
         label: days.clone(),
@@ -219,7 +240,11 @@ fn presets(visit: &Visit, periods: &Periods, chosen: Option<&str>) -> Vec<Preset
     let before: Vec<&Period> = if let Some(id) = chosen {
         periods.0.iter().skip_while(|period| period.id != id).skip(1).collect()
     } else {
-        let day = visit.query.given("as_of").or_else(|| visit.query.given("to")).unwrap_or(&today);
+        let day = visit
+            .query
+            .given(GetTrialBalance::AS_OF)
+            .or_else(|| visit.query.given(GetIncomeStatement::TO))
+            .unwrap_or(&today);
         periods.0.iter().filter(|period| period.end.as_str() < day).collect()
     };
     let none = visit.query.with("compare", None).with("cursor", None);

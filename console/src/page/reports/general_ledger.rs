@@ -14,6 +14,9 @@ use super::sheet::ledger;
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::query::GetGeneralLedger;
+use crate::interface::schema::{Account, GeneralLedger, GeneralLedgerLine};
 use crate::json::{Json, Members};
 use crate::problem::Problem;
 use crate::text::text;
@@ -78,12 +81,14 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let (read, accounts) = join!(read(&visit, "/reports/general-ledger", Span::Days), accounts(&visit));
     let ((mut filter, columns), offered) = (read?, accounts?);
     let column = columns.into_iter().next();
-    let account = visit.query.given("account_id");
+    let account = visit.query.given(GetGeneralLedger::ACCOUNT_ID);
     let (mut ledger, mut status, mut csv, mut rows) = (None, StatusCode::OK, None, Vec::new());
     if let (Some(account), Some(column)) = (account, &column) {
-        let query = column.query.with("account_id", Some(account));
+        let query = column.query.with(GetGeneralLedger::ACCOUNT_ID, Some(account));
         csv = Some(query.address("/reports/general-ledger.csv"));
-        let query = query.with("limit", Some(size(&visit))).with("cursor", visit.query.given("cursor"));
+        let query = query
+            .with(GetGeneralLedger::LIMIT, Some(size(&visit)))
+            .with(GetGeneralLedger::CURSOR, visit.query.given(GetGeneralLedger::CURSOR));
         match visit.operations.get("/reports/general-ledger", &query).await {
             Ok(answer) => ledger = Some(of(&visit, column, &answer)),
             Err(problem) if problem.status == 422 => {
@@ -103,7 +108,11 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         None => text("reports.name.general-ledger").into(),
     };
     let sizes = ["50", "200"].map(|now| {
-        let address = visit.query.with("cursor", None).with("limit", Some(now)).address(&visit.path);
+        let address = visit
+            .query
+            .with(GetGeneralLedger::CURSOR, None)
+            .with(GetGeneralLedger::LIMIT, Some(now))
+            .address(&visit.path);
         (now, address, now == size(&visit))
     });
     let page = LedgerPage {
@@ -121,50 +130,54 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 
 /// The lines of a page: as many as fit on a screen, or as a page can have.
 fn size(visit: &Visit) -> &'static str {
-    if visit.query.given("limit") == Some("200") { "200" } else { "50" }
+    if visit.query.given(GetGeneralLedger::LIMIT) == Some("200") { "200" } else { "50" }
 }
 
 fn opens(column: Option<&Column>, account: &str) -> String {
-    let (from, to) = column.map_or((None, None), |column| (column.query.get("from"), column.query.get("to")));
+    let (from, to) = column.map_or((None, None), |column| {
+        (column.query.get(GetGeneralLedger::FROM), column.query.get(GetGeneralLedger::TO))
+    });
     ledger(account, from, to)
 }
 
 /// Accounts to choose from, as far as the person may read them.
 async fn accounts(visit: &Visit) -> Result<Vec<Choice>, Problem> {
-    let answer = match visit.operations.aside("/accounts", &Fields::from([("limit", "200")])).await {
+    let answer = match visit.operations.aside("/accounts", &Fields::from([(GetGeneralLedger::LIMIT, "200")])).await {
         Ok(answer) => answer,
         Err(problem) if problem.status == 403 => return Ok(Vec::new()),
         Err(problem) => return Err(problem),
     };
-    let chosen = visit.query.given("account_id").unwrap_or_default();
+    let chosen = visit.query.given(GetGeneralLedger::ACCOUNT_ID).unwrap_or_default();
     let choice = |account: &Value| {
-        let value = account.text("account_id");
-        Choice { label: account.text("account_name"), is_chosen: value == chosen, value }
+        let value = account.text(Account::ACCOUNT_ID);
+        Choice { label: account.text(Account::ACCOUNT_NAME), is_chosen: value == chosen, value }
     };
-    let mut choices: Vec<Choice> = answer.list("data").iter().map(choice).collect();
+    let mut choices: Vec<Choice> = answer.list(GeneralLedger::DATA).iter().map(choice).collect();
     choices.sort_by(|one, other| one.value.cmp(&other.value));
     Ok(choices)
 }
 
 fn of(visit: &Visit, column: &Column, answer: &Json) -> Ledger {
-    let currency = answer.text("currency");
-    let account_id = answer.text("account_id");
-    let sum = |name: &str| visit.amount(&answer.text(name), &currency);
-    let lines: Vec<Line> = answer.list("data").iter().map(|value| line(visit, value, &currency)).collect();
+    let currency = answer.text(GeneralLedger::CURRENCY);
+    let account_id = answer.text(GeneralLedger::ACCOUNT_ID);
+    let sum = |name: Member| visit.amount(&answer.text(name), &currency);
+    let lines: Vec<Line> = answer.list(GeneralLedger::DATA).iter().map(|value| line(visit, value, &currency)).collect();
     let before = column.from.as_deref().and_then(day_before);
     Ledger {
         account_to: page_of("account", &account_id),
-        account_name: answer.text("account_name"),
-        account_type: answer.text("account_type"),
-        opening: sum("opening_balance"),
+        account_name: answer.text(GeneralLedger::ACCOUNT_NAME),
+        account_type: answer.text(GeneralLedger::ACCOUNT_TYPE),
+        opening: sum(GeneralLedger::OPENING_BALANCE),
         opening_to: before.map(|day| ledger(&account_id, None, Some(&day))),
-        debit: sum("total_debit"),
-        credit: sum("total_credit"),
-        closing: sum("closing_balance"),
-        is_first: visit.query.given("cursor").is_none(),
-        next: answer.given("next_cursor").map(|cursor| visit.query.with("cursor", Some(&cursor)).address(&visit.path)),
+        debit: sum(GeneralLedger::TOTAL_DEBIT),
+        credit: sum(GeneralLedger::TOTAL_CREDIT),
+        closing: sum(GeneralLedger::CLOSING_BALANCE),
+        is_first: visit.query.given(GetGeneralLedger::CURSOR).is_none(),
+        next: answer
+            .given(GeneralLedger::NEXT_CURSOR)
+            .map(|cursor| visit.query.with(GetGeneralLedger::CURSOR, Some(&cursor)).address(&visit.path)),
         has_foreign: lines.iter().any(|line| !line.foreign.is_empty()),
-        beginning: visit.query.with("cursor", None).address(&visit.path),
+        beginning: visit.query.with(GetGeneralLedger::CURSOR, None).address(&visit.path),
         account_id,
         currency,
         lines,
@@ -172,30 +185,30 @@ fn of(visit: &Visit, column: &Column, answer: &Json) -> Ledger {
 }
 
 fn line(visit: &Visit, value: &Value, base: &str) -> Line {
-    let (document, kind) = (value.text("document_id"), value.text("document_type"));
-    let (party_id, party_type) = (value.text("party_id"), value.text("party_type"));
-    let currency = value.text("currency");
-    let side = |name: &str| {
+    let (document, kind) = (value.text(GeneralLedgerLine::DOCUMENT_ID), value.text(GeneralLedgerLine::DOCUMENT_TYPE));
+    let (party_id, party_type) = (value.text(GeneralLedgerLine::PARTY_ID), value.text(GeneralLedgerLine::PARTY_TYPE));
+    let currency = value.text(GeneralLedgerLine::CURRENCY);
+    let side = |name: Member| {
         let text = value.text(name);
         if is_zero(&text) { String::new() } else { visit.amount(&text, base) }
     };
-    let posting = value.text("posting");
+    let posting = value.text(GeneralLedgerLine::POSTING);
     Line {
-        day: visit.reader.date(&value.text("posting_date")),
+        day: visit.reader.date(&value.text(GeneralLedgerLine::POSTING_DATE)),
         to: page_of(&kind, &document),
         document,
         document_type: word(&kind),
         posting: if posting == "document" { String::new() } else { word(&posting) },
-        memo: value.text("memo"),
-        party: value.given("party_name").unwrap_or_else(|| party_id.clone()),
+        memo: value.text(GeneralLedgerLine::MEMO),
+        party: value.given(GeneralLedgerLine::PARTY_NAME).unwrap_or_else(|| party_id.clone()),
         party_to: page_of(&party_type, &party_id).filter(|_| !party_id.is_empty()),
-        debit: side("debit"),
-        credit: side("credit"),
-        balance: visit.amount(&value.text("balance"), base),
+        debit: side(GeneralLedgerLine::DEBIT),
+        credit: side(GeneralLedgerLine::CREDIT),
+        balance: visit.amount(&value.text(GeneralLedgerLine::BALANCE), base),
         foreign: if currency == base {
             String::new()
         } else {
-            format!("{} {currency}", visit.amount(&value.text("amount"), &currency))
+            format!("{} {currency}", visit.amount(&value.text(GeneralLedgerLine::AMOUNT), &currency))
         },
     }
 }

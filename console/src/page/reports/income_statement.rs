@@ -6,6 +6,7 @@ use poem::Response;
 
 use super::filter::{Column, Span, read};
 use super::sheet::{Section, Sheet, answers, figures, line, section, statement};
+use crate::interface::schema::{IncomeStatement, StatementSection};
 use crate::json::{Json, Members};
 use crate::problem::Problem;
 use crate::text::text;
@@ -19,15 +20,19 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 }
 
 fn sheet(visit: &Visit, columns: Vec<Column>, answers: &[Json]) -> Sheet {
-    let sections = ["income", "expenses"].map(|name| {
+    let sections = [IncomeStatement::INCOME, IncomeStatement::EXPENSES].map(|name| {
         let mut rows = section(visit, &columns, answers, name).rows();
-        rows.push(line(&format!("reports.total.{name}"), true, figures(visit, answers, &[name, "total"])));
+        rows.push(line(
+            &format!("reports.total.{name}"),
+            true,
+            figures(visit, answers, &[name, StatementSection::TOTAL]),
+        ));
         Section { title: text(&format!("reports.section.{name}")).into(), rows }
     });
     Sheet {
         sections: sections.into(),
-        foot: vec![line("reports.net_income", true, figures(visit, answers, &["net_income"]))],
-        currency: answers.first().map_or_else(String::new, |answer| answer.text("currency")),
+        foot: vec![line("reports.net_income", true, figures(visit, answers, &[IncomeStatement::NET_INCOME]))],
+        currency: answers.first().map_or_else(String::new, |answer| answer.text(IncomeStatement::CURRENCY)),
         columns,
         figures: Vec::new(),
     }

@@ -14,6 +14,12 @@ use super::sheet::{Cell, ledger};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::enumeration::{AccountSubtype, AccountType};
+use crate::interface::query::{GetAging, GetBalanceSheet, GetIncomeStatement, ListAccounts};
+use crate::interface::schema::{
+    Account, Aging, BalanceSheet, IncomeStatement, Page, StatementAccount, StatementSection, TrialBalance,
+};
 use crate::json::{Json, Members};
 use crate::problem::Problem;
 use crate::text::{filled, text};
@@ -42,7 +48,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let (periods, balance) = (periods?, balance?);
     let mut begun: Vec<&Period> = periods.begun(&today).take(PERIODS).collect();
     begun.reverse();
-    let has_postings = !balance.list("data").is_empty();
+    let has_postings = !balance.list(TrialBalance::DATA).is_empty();
     let charts = if has_postings { charts(&visit, &begun).await? } else { Vec::new() };
     page(&OverviewPage {
         frame: visit.frame("reports", text("reports.title")),
@@ -70,30 +76,38 @@ fn last_day(visit: &Visit, period: &Period) -> String {
 
 /// The balances of the bank and cash accounts at the end of each period.
 async fn cash(visit: &Visit, periods: &[&Period]) -> Result<Option<Chart>, Problem> {
-    let asked = Fields::from([("account_type", "asset"), ("limit", "200")]);
+    let asked = Fields::from([(ListAccounts::ACCOUNT_TYPE, AccountType::Asset.name()), (ListAccounts::LIMIT, "200")]);
     let accounts = match visit.operations.aside("/accounts", &asked).await {
         Ok(answer) => answer,
         Err(problem) if problem.status == 403 => return Ok(None),
         Err(problem) => return Err(problem),
     };
     let mut banks: Vec<(String, String)> = accounts
-        .list("data")
+        .list(Page::DATA)
         .iter()
-        .filter(|account| matches!(account.text("subtype").as_str(), "bank" | "cash"))
-        .map(|account| (account.text("account_id"), account.text("account_name")))
+        .filter(|account| {
+            matches!(
+                AccountSubtype::of(&account.text(Account::SUBTYPE)),
+                Some(AccountSubtype::Bank | AccountSubtype::Cash)
+            )
+        })
+        .map(|account| (account.text(Account::ACCOUNT_ID), account.text(Account::ACCOUNT_NAME)))
         .collect();
     banks.sort();
     if banks.is_empty() || periods.is_empty() {
         return Ok(None);
     }
-    let asked: Vec<Fields> =
-        periods.iter().map(|period| Fields::from([("as_of", last_day(visit, period).as_str())])).collect();
+    let asked: Vec<Fields> = periods
+        .iter()
+        .map(|period| Fields::from([(GetBalanceSheet::AS_OF, last_day(visit, period).as_str())]))
+        .collect();
     let answers = join_all(asked.iter().map(|query| visit.operations.aside("/reports/balance-sheet", query))).await;
     let answers: Vec<Json> = answers.into_iter().collect::<Result<_, _>>()?;
     let point = |id: &str, answer: &Json, period: &Period| {
-        let accounts = answer.at("assets").list("accounts");
-        let exact = accounts.iter().find(|account| account.text("account_id") == id)?.text("balance");
-        let shown = visit.amount(&exact, &answer.text("currency"));
+        let accounts = answer.at(BalanceSheet::ASSETS).list(StatementSection::ACCOUNTS);
+        let exact =
+            accounts.iter().find(|account| account.text(Account::ACCOUNT_ID) == id)?.text(StatementAccount::BALANCE);
+        let shown = visit.amount(&exact, &answer.text(IncomeStatement::CURRENCY));
         let to = Some(ledger(id, Some(&period.start), Some(&period.end)));
         Some(Point { exact, cell: Cell { shown, to } })
     };
@@ -114,7 +128,8 @@ async fn income(visit: &Visit, periods: &[&Period]) -> Result<Option<Chart>, Pro
     if periods.is_empty() {
         return Ok(None);
     }
-    let asked: Vec<Fields> = periods.iter().map(|period| Fields::from([("period_id", period.id.as_str())])).collect();
+    let asked: Vec<Fields> =
+        periods.iter().map(|period| Fields::from([(GetIncomeStatement::PERIOD_ID, period.id.as_str())])).collect();
     let answers = join_all(asked.iter().map(|query| visit.operations.aside("/reports/income-statement", query))).await;
     let answers: Vec<Json> = answers.into_iter().collect::<Result<_, _>>()?;
     let series = |key: &str, exact: fn(&Json) -> String| Series {
@@ -124,26 +139,26 @@ async fn income(visit: &Visit, periods: &[&Period]) -> Result<Option<Chart>, Pro
             .zip(&asked)
             .map(|(answer, query)| {
                 let exact = exact(answer);
-                let shown = visit.amount(&exact, &answer.text("currency"));
+                let shown = visit.amount(&exact, &answer.text(IncomeStatement::CURRENCY));
                 Some(Point { exact, cell: Cell { shown, to: Some(query.address("/reports/income-statement")) } })
             })
             .collect(),
     };
     let series = vec![
-        series("reports.section.income", |answer| answer.at("income").text("total")),
-        series("reports.section.expenses", |answer| answer.at("expenses").text("total")),
-        series("reports.net_income", |answer| answer.text("net_income")),
+        series("reports.section.income", |answer| answer.at(IncomeStatement::INCOME).text(StatementSection::TOTAL)),
+        series("reports.section.expenses", |answer| answer.at(IncomeStatement::EXPENSES).text(StatementSection::TOTAL)),
+        series("reports.net_income", |answer| answer.text(IncomeStatement::NET_INCOME)),
     ];
     Ok(Some(bars(figures(visit, "income", periods, series), visit.reader)))
 }
 
 /// What is open, by its age.
 async fn aging(visit: &Visit, kind: &str) -> Result<Chart, Problem> {
-    let answer = visit.operations.aside("/reports/aging", &Fields::from([("kind", kind)])).await?;
-    let point = |bucket: &str| {
-        let exact = answer.at("totals").text(bucket);
-        let shown = visit.amount(&exact, &answer.text("currency"));
-        let to = Fields::from([("kind", kind), ("bucket", bucket)]).address("/reports/aging");
+    let answer = visit.operations.aside("/reports/aging", &Fields::from([(GetAging::KIND, kind)])).await?;
+    let point = |bucket: Member| {
+        let exact = answer.at(Aging::TOTALS).text(bucket);
+        let shown = visit.amount(&exact, &answer.text(IncomeStatement::CURRENCY));
+        let to = Fields::from([("kind", kind), ("bucket", bucket.name())]).address("/reports/aging");
         Some(Point { exact, cell: Cell { shown, to: Some(to) } })
     };
     let id = if kind == "ar" { "receivable" } else { "payable" };

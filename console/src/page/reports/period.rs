@@ -4,6 +4,8 @@ use chrono::NaiveDate;
 use serde_json::Value;
 
 use crate::fields::Fields;
+use crate::interface::query::ListAccountingPeriods;
+use crate::interface::schema::{AccountingPeriod, Page};
 use crate::json::Members;
 use crate::operations::segment;
 use crate::problem::Problem;
@@ -25,10 +27,10 @@ pub struct Periods(pub Vec<Period>);
 impl Period {
     fn read(value: &Value) -> Self {
         Self {
-            id: value.text("period_id"),
-            name: value.text("period_name"),
-            start: value.text("start_date"),
-            end: value.text("end_date"),
+            id: value.text(AccountingPeriod::PERIOD_ID),
+            name: value.text(AccountingPeriod::PERIOD_NAME),
+            start: value.text(AccountingPeriod::START_DATE),
+            end: value.text(AccountingPeriod::END_DATE),
         }
     }
 }
@@ -36,8 +38,12 @@ impl Period {
 impl Periods {
     /// The latest 200. Who may read reports need not be able to read periods: then there are none to offer.
     pub async fn of(visit: &Visit) -> Result<Self, Problem> {
-        match visit.operations.aside("/accounting-periods", &Fields::from([("limit", "200")])).await {
-            Ok(answer) => Ok(Self(answer.list("data").iter().map(Period::read).collect())),
+        match visit
+            .operations
+            .aside("/accounting-periods", &Fields::from([(ListAccountingPeriods::LIMIT, "200")]))
+            .await
+        {
+            Ok(answer) => Ok(Self(answer.list(Page::DATA).iter().map(Period::read).collect())),
             Err(problem) if problem.status == 403 => Ok(Self::default()),
             Err(problem) => Err(problem),
         }

@@ -13,6 +13,9 @@ use super::filter::{Column, Filter};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::query::GetGeneralLedger;
+use crate::interface::schema::{BalanceSheet, StatementAccount, StatementSection};
 use crate::json::{Json, Members};
 use crate::problem::Problem;
 use crate::text::text;
@@ -47,7 +50,7 @@ pub struct Section {
 pub struct Sheet {
     pub columns: Vec<Column>,
     /// The names of the figures in each column; empty when there is but one.
-    pub figures: Vec<&'static str>,
+    pub figures: Vec<Member>,
     pub sections: Vec<Section>,
     pub foot: Vec<Row>,
     pub currency: String,
@@ -64,7 +67,7 @@ impl Sheet {
         let each = self.figures.len().max(1);
         let column = index.checked_div(each).and_then(|at| self.columns.get(at)).filter(|_| self.columns.len() > 1);
         let figure = index.checked_rem(each).and_then(|at| self.figures.get(at));
-        let words = column.map(|column| column.label.clone()).into_iter().chain(figure.map(|name| word(name)));
+        let words = column.map(|column| column.label.clone()).into_iter().chain(figure.map(|name| word(name.name())));
         words.collect::<Vec<_>>().join(" ")
     }
 
@@ -110,8 +113,11 @@ pub fn line(name: &str, is_total: bool, cells: Vec<Cell>) -> Row {
 
 /// The postings of an account over the days of a column.
 pub fn ledger(account: &str, from: Option<&str>, to: Option<&str>) -> String {
-    let query =
-        Fields::from([("account_id", account), ("from", from.unwrap_or_default()), ("to", to.unwrap_or_default())]);
+    let query = Fields::from([
+        (GetGeneralLedger::ACCOUNT_ID, account),
+        (GetGeneralLedger::FROM, from.unwrap_or_default()),
+        (GetGeneralLedger::TO, to.unwrap_or_default()),
+    ]);
     query.address("/reports/general-ledger")
 }
 
@@ -121,27 +127,27 @@ pub async fn answers(visit: &Visit, path: &str, columns: &[Column]) -> Result<Ve
 }
 
 /// The accounts of one section of several answers, each figure with its postings.
-pub fn section(visit: &Visit, columns: &[Column], answers: &[Json], name: &str) -> Accounts {
+pub fn section(visit: &Visit, columns: &[Column], answers: &[Json], name: Member) -> Accounts {
     let mut accounts = Accounts::default();
     for (at, (column, answer)) in columns.iter().zip(answers).enumerate() {
-        let currency = answer.text("currency");
-        for account in answer.at(name).list("accounts") {
-            let id = account.text("account_id");
+        let currency = answer.text(BalanceSheet::CURRENCY);
+        for account in answer.at(name).list(StatementSection::ACCOUNTS) {
+            let id = account.text(StatementAccount::ACCOUNT_ID);
             let cell = Cell {
-                shown: visit.amount(&account.text("balance"), &currency),
+                shown: visit.amount(&account.text(StatementAccount::BALANCE), &currency),
                 to: Some(ledger(&id, column.from.as_deref(), column.to.as_deref())),
             };
-            accounts.put(id, account.text("account_name"), columns.len(), at, vec![cell]);
+            accounts.put(id, account.text(StatementAccount::ACCOUNT_NAME), columns.len(), at, vec![cell]);
         }
     }
     accounts
 }
 
 /// A figure of each answer, found by its path.
-pub fn figures(visit: &Visit, answers: &[Json], path: &[&str]) -> Vec<Cell> {
+pub fn figures(visit: &Visit, answers: &[Json], path: &[Member]) -> Vec<Cell> {
     let cell = |answer: &Json| {
-        let at = path.iter().fold(&answer.0, |value, name| value.at(name));
-        Cell { shown: visit.amount(&crate::json::plain(at), &answer.text("currency")), to: None }
+        let at = path.iter().fold(&answer.0, |value, name| value.at(*name));
+        Cell { shown: visit.amount(&crate::json::plain(at), &answer.text(BalanceSheet::CURRENCY)), to: None }
     };
     answers.iter().map(cell).collect()
 }

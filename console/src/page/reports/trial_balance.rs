@@ -7,23 +7,32 @@ use poem::Response;
 use super::filter::{Column, Span, read};
 use super::period::day_before;
 use super::sheet::{Accounts, Cell, Section, Sheet, answers, ledger, line, statement};
+use crate::interface::Member;
+use crate::interface::enumeration::AccountType;
+use crate::interface::query::GetTrialBalance;
+use crate::interface::schema::{TrialBalance, TrialBalanceRow};
 use crate::json::{Json, Members};
 use crate::problem::Problem;
 use crate::text::text;
 use crate::visit::Visit;
 
-const MOVEMENT: [&str; 2] = ["debit", "credit"];
-const CLOSING: [&str; 1] = ["closing_balance"];
-const UP_TO_A_DAY: [&str; 3] = ["debit", "credit", "closing_balance"];
-const ALL: [&str; 4] = ["opening_balance", "debit", "credit", "closing_balance"];
+const MOVEMENT: [Member; 2] = [TrialBalanceRow::DEBIT, TrialBalanceRow::CREDIT];
+const CLOSING: [Member; 1] = [TrialBalanceRow::CLOSING_BALANCE];
+const UP_TO_A_DAY: [Member; 3] = [TrialBalanceRow::DEBIT, TrialBalanceRow::CREDIT, TrialBalanceRow::CLOSING_BALANCE];
+const ALL: [Member; 4] = [
+    TrialBalanceRow::OPENING_BALANCE,
+    TrialBalanceRow::DEBIT,
+    TrialBalanceRow::CREDIT,
+    TrialBalanceRow::CLOSING_BALANCE,
+];
 
 /// The types of accounts with the keys of their sections.
-const TYPES: [(&str, &str); 5] = [
-    ("asset", "assets"),
-    ("liability", "liabilities"),
-    ("equity", "equity"),
-    ("income", "income"),
-    ("expense", "expenses"),
+const TYPES: [(AccountType, &str); AccountType::ALL.len()] = [
+    (AccountType::Asset, "assets"),
+    (AccountType::Liability, "liabilities"),
+    (AccountType::Equity, "equity"),
+    (AccountType::Income, "income"),
+    (AccountType::Expense, "expenses"),
 ];
 
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
@@ -36,10 +45,10 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 }
 
 /// Which figures of each column are shown: alone all of them, side by side what was chosen.
-fn names(visit: &Visit, columns: &[Column]) -> Vec<&'static str> {
+fn names(visit: &Visit, columns: &[Column]) -> Vec<Member> {
     match (columns, visit.query.given("figures")) {
         // Up to a day everything runs from the beginning: nothing was open before.
-        ([only], _) if only.query.has("as_of") => UP_TO_A_DAY.into(),
+        ([only], _) if only.query.has(GetTrialBalance::AS_OF) => UP_TO_A_DAY.into(),
         ([_], _) | (_, Some("all")) => ALL.into(),
         (_, Some("movement")) => MOVEMENT.into(),
         _ => CLOSING.into(),
@@ -52,20 +61,27 @@ fn shows(visit: &Visit) -> Vec<(&'static str, String, bool)> {
     ["closing", "movement", "all"].map(show).into()
 }
 
-fn sheet(visit: &Visit, columns: Vec<Column>, answers: &[Json], names: Vec<&'static str>) -> Sheet {
+fn sheet(visit: &Visit, columns: Vec<Column>, answers: &[Json], names: Vec<Member>) -> Sheet {
     let width = columns.len().saturating_mul(names.len());
-    let section = |(kind, key): (&str, &str)| {
+    let section = |(kind, key): (AccountType, &str)| {
         let mut accounts = Accounts::default();
         for (index, (column, answer)) in columns.iter().zip(answers).enumerate() {
             let at = index.saturating_mul(names.len());
-            let currency = answer.text("currency");
-            for row in answer.list("data").iter().filter(|row| row.text("account_type") == kind) {
-                let id = row.text("account_id");
+            let currency = answer.text(TrialBalance::CURRENCY);
+            for row in answer
+                .list(TrialBalance::DATA)
+                .iter()
+                .filter(|row| row.text(TrialBalanceRow::ACCOUNT_TYPE) == kind.name())
+            {
+                let id = row.text(TrialBalanceRow::ACCOUNT_ID);
                 let cells = names
                     .iter()
-                    .map(|name| Cell { shown: visit.amount(&row.text(name), &currency), to: leads(&id, column, name) })
+                    .map(|name| Cell {
+                        shown: visit.amount(&row.text(*name), &currency),
+                        to: leads(&id, column, *name),
+                    })
                     .collect();
-                accounts.put(id, row.text("account_name"), width, at, cells);
+                accounts.put(id, row.text(TrialBalanceRow::ACCOUNT_NAME), width, at, cells);
             }
         }
         Section { title: text(&format!("reports.section.{key}")).into(), rows: accounts.rows() }
@@ -73,35 +89,39 @@ fn sheet(visit: &Visit, columns: Vec<Column>, answers: &[Json], names: Vec<&'sta
     let sections = TYPES.into_iter().map(section).filter(|section| !section.rows.is_empty()).collect();
     Sheet {
         sections,
-        foot: if names.contains(&"debit") {
+        foot: if names.contains(&TrialBalanceRow::DEBIT) {
             vec![line("reports.total", true, totals(visit, answers, &names))]
         } else {
             Vec::new()
         },
-        currency: answers.first().map_or_else(String::new, |answer| answer.text("currency")),
+        currency: answers.first().map_or_else(String::new, |answer| answer.text(TrialBalance::CURRENCY)),
         columns,
         figures: names,
     }
 }
 
 /// The postings behind a figure: what was open, those before the column's first day.
-fn leads(account: &str, column: &Column, name: &str) -> Option<String> {
+fn leads(account: &str, column: &Column, name: Member) -> Option<String> {
     let to = column.to.as_deref()?;
     match (name, column.from.as_deref()) {
-        ("opening_balance", Some(from)) => Some(ledger(account, None, Some(&day_before(from)?))),
-        ("opening_balance", None) => None,
+        (TrialBalanceRow::OPENING_BALANCE, Some(from)) => Some(ledger(account, None, Some(&day_before(from)?))),
+        (TrialBalanceRow::OPENING_BALANCE, None) => None,
         (_, from) => Some(ledger(account, from, Some(to))),
     }
 }
 
-fn totals(visit: &Visit, answers: &[Json], names: &[&str]) -> Vec<Cell> {
-    let of = |answer: &Json, name: &str| {
+fn totals(visit: &Visit, answers: &[Json], names: &[Member]) -> Vec<Cell> {
+    let of = |answer: &Json, name: Member| {
         let shown = match name {
-            "debit" => visit.amount(&answer.text("total_debit"), &answer.text("currency")),
-            "credit" => visit.amount(&answer.text("total_credit"), &answer.text("currency")),
+            TrialBalanceRow::DEBIT => {
+                visit.amount(&answer.text(TrialBalance::TOTAL_DEBIT), &answer.text(TrialBalance::CURRENCY))
+            }
+            TrialBalanceRow::CREDIT => {
+                visit.amount(&answer.text(TrialBalance::TOTAL_CREDIT), &answer.text(TrialBalance::CURRENCY))
+            }
             _ => String::new(),
         };
         Cell { shown, to: None }
     };
-    answers.iter().flat_map(|answer| names.iter().map(move |name| of(answer, name))).collect()
+    answers.iter().flat_map(|answer| names.iter().map(move |name| of(answer, *name))).collect()
 }

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::interface::schema::ApprovalRule;
 use crate::json::Members;
 
 /// Digits after the point that a bound may have here.
@@ -39,13 +40,14 @@ impl Band {
 
 /// The bands that these rules make, with the decimals that all bounds have.
 pub fn cut(rules: &[Value], decimals: usize) -> (Vec<Band>, usize) {
-    let bounds = || rules.iter().flat_map(|rule| [rule.text("min_amount"), rule.text("max_amount")]);
+    let bounds =
+        || rules.iter().flat_map(|rule| [rule.text(ApprovalRule::MIN_AMOUNT), rule.text(ApprovalRule::MAX_AMOUNT)]);
     let decimals = bounds().map(|bound| places(&bound)).fold(decimals, usize::max).min(PLACES);
     let step = 10_i128.saturating_pow(u32::try_from(PLACES.saturating_sub(decimals)).unwrap_or_default());
     let mut starts = vec![0];
     for rule in rules {
-        starts.extend(exact(&rule.text("min_amount")));
-        starts.extend(exact(&rule.text("max_amount")).map(|max| max.saturating_add(step)));
+        starts.extend(exact(&rule.text(ApprovalRule::MIN_AMOUNT)));
+        starts.extend(exact(&rule.text(ApprovalRule::MAX_AMOUNT)).map(|max| max.saturating_add(step)));
     }
     starts.sort_unstable();
     starts.dedup();

@@ -15,12 +15,16 @@ use super::words::{Words, is_for};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::schema::{
+    ApprovalRule, ApprovalRuleDraftRead, ApprovalRuleSetRead, ChangeRequested, CoverageInput, Page, PutInForceInput,
+    RuleDraftInput, RuleDraftUpdate, Trail, TrailEntry,
+};
 use crate::json::Members;
 use crate::operations::{Answer, Change, Named, segment};
 use crate::problem::Problem;
 use crate::text::text;
 use crate::visit::{Visit, fresh_key, page_with, redirect};
-use crate::vocabulary::DOCUMENT_TYPES;
+use crate::vocabulary::{DOCUMENT_TYPES, rule_types};
 
 /// A rule that the draft changes.
 pub struct Changed {
@@ -38,9 +42,9 @@ pub async fn changes_of(visit: &Visit, words: &Words, draft_id: &str) -> Vec<Cha
     let none = Fields::default();
     let draft = visit.operations.aside(&format!("/approval-rule-drafts/{}", segment(draft_id)), &none).await;
     let Ok(draft) = draft else { return Vec::new() };
-    let set = format!("/approval-rule-sets/{}", segment(&draft.text("based_on")));
+    let set = format!("/approval-rule-sets/{}", segment(&draft.text(ApprovalRuleDraftRead::BASED_ON)));
     let set = visit.operations.aside(&set, &none).await.unwrap_or_default();
-    changes(visit, words, set.list("rules"), draft.list("rules"))
+    changes(visit, words, set.list(ApprovalRuleSetRead::RULES), draft.list(ApprovalRuleDraftRead::RULES))
 }
 
 #[derive(Template)]
@@ -69,7 +73,7 @@ struct DraftPage {
 
 impl DraftPage {
     fn is_open(&self) -> bool {
-        self.draft.text("status") == "Draft" && self.may_write()
+        self.draft.text(ApprovalRuleDraftRead::STATUS) == "Draft" && self.may_write()
     }
 
     fn may_write(&self) -> bool {
@@ -89,7 +93,7 @@ pub async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response,
     let path = format!("/approval-rule-drafts/{}", segment(visit.param("draft_id")));
     let none = Fields::default();
     let draft = visit.operations.get(&path, &none).await?.0;
-    let set = format!("/approval-rule-sets/{}", segment(&draft.text("based_on")));
+    let set = format!("/approval-rule-sets/{}", segment(&draft.text(ApprovalRuleDraftRead::BASED_ON)));
     let trail = format!("{path}/audit-trail");
     let latest = Fields::from([("limit", "1")]);
     let (words, set, trail, latest) = tokio::join!(
@@ -99,27 +103,34 @@ pub async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response,
         visit.operations.aside("/approval-rule-sets", &latest)
     );
     let set = set.unwrap_or_default();
-    let latest = latest.unwrap_or_default().list("data").first().map_or(String::new(), |set| set.text("rule_set"));
-    let changed = changes(visit, &words, set.list("rules"), draft.list("rules"));
+    let latest = latest
+        .unwrap_or_default()
+        .list(Page::DATA)
+        .first()
+        .map_or(String::new(), |set| set.text(ApprovalRuleSetRead::RULE_SET));
+    let changed =
+        changes(visit, &words, set.list(ApprovalRuleSetRead::RULES), draft.list(ApprovalRuleDraftRead::RULES));
     let chosen = visit.query.given("document_type").unwrap_or_default().to_owned();
-    let proofs = proofs(visit, &words, &draft.text("draft_id"), &changed, &chosen).await;
-    let rules = draft.list("rules").iter().filter(|rule| is_for(rule, &chosen)).take(200);
+    let proofs = proofs(visit, &words, &draft.text(ApprovalRuleDraftRead::DRAFT_ID), &changed, &chosen).await;
+    let rules = draft.list(ApprovalRuleDraftRead::RULES).iter().filter(|rule| is_for(rule, &chosen)).take(200);
     let today = visit.me.today();
     let code = problem.as_ref().map_or(200, |problem| problem.status);
     page_with(
         StatusCode::from_u16(code).unwrap_or(StatusCode::CONFLICT),
         &DraftPage {
-            path: format!("/rules/drafts/{}", segment(&draft.text("draft_id"))),
+            path: format!("/rules/drafts/{}", segment(&draft.text(ApprovalRuleDraftRead::DRAFT_ID))),
             changed,
             rules: rules.map(|rule| (rule.clone(), words.rule(rule))).collect(),
-            count: draft.list("rules").len(),
-            kinds: super::simulate::TYPES.to_vec(),
+            count: draft.list(ApprovalRuleDraftRead::RULES).len(),
+            kinds: rule_types(),
             chosen,
             proofs,
             finding_kinds: KINDS,
-            trail: trail.unwrap_or_default().list("audit_trail").iter().rev().take(50).cloned().collect(),
+            trail: trail.unwrap_or_default().list(Trail::AUDIT_TRAIL).iter().rev().take(50).cloned().collect(),
             newer_set: Some(latest).filter(|latest| {
-                !latest.is_empty() && *latest != draft.text("based_on") && draft.text("status") == "Draft"
+                !latest.is_empty()
+                    && *latest != draft.text(ApprovalRuleDraftRead::BASED_ON)
+                    && draft.text(ApprovalRuleDraftRead::STATUS) == "Draft"
             }),
             from: year_before(&today),
             to: today,
@@ -127,7 +138,7 @@ pub async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response,
             form: visit.form.clone(),
             key: fresh_key(),
             words,
-            frame: visit.frame("rules", draft.text("draft_id")),
+            frame: visit.frame("rules", draft.text(ApprovalRuleDraftRead::DRAFT_ID)),
             draft,
         },
     )
@@ -140,10 +151,10 @@ fn year_before(today: &str) -> String {
 
 /// What the draft changes of the set that it is based on.
 fn changes(visit: &Visit, words: &Words, before: &[Value], after: &[Value]) -> Vec<Changed> {
-    let find = |rules: &[Value], id: &str| rules.iter().find(|rule| rule.text("rule_id") == id).cloned();
+    let find = |rules: &[Value], id: &str| rules.iter().find(|rule| rule.text(ApprovalRule::RULE_ID) == id).cloned();
     let mut out = Vec::new();
     for rule in after {
-        let id = rule.text("rule_id");
+        let id = rule.text(ApprovalRule::RULE_ID);
         let known = find(before, &id);
         let fields =
             known.as_ref().map_or_else(Vec::new, |known| differences(visit, words, &proposed(known), &proposed(rule)));
@@ -159,8 +170,8 @@ fn changes(visit: &Visit, words: &Words, before: &[Value], after: &[Value]) -> V
             fields,
         });
     }
-    for rule in before.iter().filter(|rule| rule.flag("is_active")) {
-        let id = rule.text("rule_id");
+    for rule in before.iter().filter(|rule| rule.flag(ApprovalRule::IS_ACTIVE)) {
+        let id = rule.text(ApprovalRule::RULE_ID);
         if find(after, &id).is_none() {
             out.push(Changed {
                 how: "removed",
@@ -178,9 +189,9 @@ fn changes(visit: &Visit, words: &Words, before: &[Value], after: &[Value]) -> V
 /// The proof of the types that the draft touches, and of the one that is looked at.
 async fn proofs(visit: &Visit, words: &Words, draft_id: &str, changed: &[Changed], chosen: &str) -> Vec<Proof> {
     let touched = |kind: &&str| *kind == chosen || changed.iter().any(|changed| is_for(&changed.rule, kind));
-    let kinds: Vec<&str> = DOCUMENT_TYPES.iter().map(|kind| kind.name).filter(touched).collect();
+    let kinds: Vec<&str> = DOCUMENT_TYPES.iter().map(|kind| kind.name()).filter(touched).collect();
     let asked = kinds.iter().map(|kind| async move {
-        let body = json!({"draft_id": draft_id, "document_type": kind});
+        let body = json!({RuleDraftInput::DRAFT_ID: draft_id, CoverageInput::DOCUMENT_TYPE: kind});
         let path = "/approval-rules/coverage";
         visit.operations.name(Named { method: "POST".into(), path: path.into(), body: Some(body.to_string()) });
         match visit.operations.change(Change::post(path, body)).await {
@@ -198,11 +209,11 @@ pub async fn change(visit: Arc<Visit>) -> Result<Response, Problem> {
     let done = visit.form.given("do").unwrap_or_default().to_owned();
     let asked: Result<Answer, Problem> = match done.as_str() {
         "describe" => {
-            let body = json!({"description": visit.form.get("description").unwrap_or_default()});
+            let body = json!({RuleDraftInput::DESCRIPTION: visit.form.get("description").unwrap_or_default()});
             visit.operations.change(Change::put(path, body).from_form(&visit.form)).await
         }
         "rebase" => {
-            let body = json!({"based_on": number(visit.form.given("based_on").unwrap_or_default())});
+            let body = json!({RuleDraftUpdate::BASED_ON: number(visit.form.given("based_on").unwrap_or_default())});
             visit.operations.change(Change::put(path, body).from_form(&visit.form)).await
         }
         "take-out" => take_out(&visit, path).await,
@@ -215,7 +226,8 @@ pub async fn change(visit: Arc<Visit>) -> Result<Response, Problem> {
     };
     match asked {
         Ok(answer) if answer.status == 202 => {
-            let request = format!("/change-requests/{}", segment(&answer.body.text("change_request_id")));
+            let request =
+                format!("/change-requests/{}", segment(&answer.body.text(ChangeRequested::CHANGE_REQUEST_ID)));
             Ok(redirect(&request, Some(text("rules.asked"))))
         }
         Ok(_) => {
@@ -229,17 +241,21 @@ pub async fn change(visit: Arc<Visit>) -> Result<Response, Problem> {
 async fn take_out(visit: &Visit, path: String) -> Result<Answer, Problem> {
     let draft = visit.operations.aside(&path, &Fields::default()).await?;
     let out = visit.form.given("rule_id").unwrap_or_default();
-    let rules: Vec<Value> =
-        draft.list("rules").iter().filter(|rule| rule.text("rule_id") != out).map(proposed).collect();
-    visit.operations.change(Change::put(path, json!({ "rules": rules })).from_form(&visit.form)).await
+    let rules: Vec<Value> = draft
+        .list(ApprovalRuleDraftRead::RULES)
+        .iter()
+        .filter(|rule| rule.text(ApprovalRule::RULE_ID) != out)
+        .map(proposed)
+        .collect();
+    visit.operations.change(Change::put(path, json!({ RuleDraftInput::RULES: rules })).from_form(&visit.form)).await
 }
 
 async fn put_in_force(visit: &Visit, path: String) -> Result<Answer, Problem> {
-    let mut body = json!({"version": number(visit.form.given("version").unwrap_or_default())});
+    let mut body = json!({PutInForceInput::VERSION: number(visit.form.given("version").unwrap_or_default())});
     if let (Some(instant), Some(members)) = (visit.form.given("in_force_from"), body.as_object_mut()) {
         // The browser's control gives `YYYY-MM-DDTHH:MM`; the page says that it is UTC.
         let instant = if instant.len() == 16 { format!("{instant}:00Z") } else { instant.to_owned() };
-        members.insert("in_force_from".into(), json!(instant));
+        members.insert(PutInForceInput::IN_FORCE_FROM.into(), json!(instant));
     }
     visit.operations.change(Change::post(format!("{path}/put-in-force"), body).from_form(&visit.form)).await
 }

@@ -12,6 +12,8 @@ use super::words::Words;
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListApprovalRuleDrafts;
+use crate::interface::schema::{ApprovalRuleDraft, Page, RuleDraftInput};
 use crate::json::{Json, Members};
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
@@ -42,23 +44,24 @@ pub async fn list(visit: Arc<Visit>) -> Result<Response, Problem> {
 }
 
 async fn render(visit: &Visit, form: Form) -> Result<Response, Problem> {
-    let status = visit.query.given("status").unwrap_or_default().to_owned();
-    let query = Fields::from([("limit", "50")])
-        .with("status", visit.query.given("status"))
-        .with("cursor", visit.query.given("cursor"));
+    let status = visit.query.given(ListApprovalRuleDrafts::STATUS).unwrap_or_default().to_owned();
+    let query = Fields::from([(ListApprovalRuleDrafts::LIMIT, "50")])
+        .with(ListApprovalRuleDrafts::STATUS, visit.query.given(ListApprovalRuleDrafts::STATUS))
+        .with(ListApprovalRuleDrafts::CURSOR, visit.query.given(ListApprovalRuleDrafts::CURSOR));
     let found = visit.operations.get("/approval-rule-drafts", &query).await;
     let (drafts, form) = match found {
         Ok(drafts) => (drafts, form),
         Err(problem) if problem.status == 422 => (Json::default(), Form { problem: Some(problem), ..form }),
         Err(problem) => return Err(problem),
     };
-    let next = drafts.given("next_cursor").filter(|_| drafts.flag("has_more"));
+    let next = drafts.given(Page::NEXT_CURSOR).filter(|_| drafts.flag(Page::HAS_MORE));
     let code = form.problem.as_ref().map_or(200, |problem| problem.status);
     page_with(
         StatusCode::from_u16(code).unwrap_or(StatusCode::CONFLICT),
         &DraftsPage {
-            drafts: drafts.list("data").to_vec(),
-            next: next.map(|cursor| visit.query.with("cursor", Some(&cursor)).address("/rules/drafts")),
+            drafts: drafts.list(Page::DATA).to_vec(),
+            next: next
+                .map(|cursor| visit.query.with(ListApprovalRuleDrafts::CURSOR, Some(&cursor)).address("/rules/drafts")),
             words: Words::load(visit).await,
             status,
             statuses: ["Draft", "Scheduled", "In Force"],
@@ -71,24 +74,24 @@ async fn render(visit: &Visit, form: Form) -> Result<Response, Problem> {
 
 pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
     let mut body = Map::new();
-    for name in ["draft_id", "description"] {
+    for name in [RuleDraftInput::DRAFT_ID, RuleDraftInput::DESCRIPTION] {
         if let Some(given) = visit.form.given(name) {
             body.insert(name.into(), json!(given));
         }
     }
     if let Some(set) = visit.form.given("copy_of") {
-        body.insert("copy_of".into(), number(set));
+        body.insert(RuleDraftInput::COPY_OF.into(), number(set));
     }
     let change = Change::post("/approval-rule-drafts", Value::Object(body)).from_form(&visit.form);
     match visit.operations.change(change).await {
         Ok(answer) => {
-            let to = format!("/rules/drafts/{}", segment(&answer.body.text("draft_id")));
+            let to = format!("/rules/drafts/{}", segment(&answer.body.text(ApprovalRuleDraft::DRAFT_ID)));
             Ok(redirect(&to, Some(text("rules.drafts.begun"))))
         }
         Err(problem) => {
             let form = Form {
                 fields: visit.form.clone(),
-                problem: Some(problem.in_page(&["draft_id", "description"])),
+                problem: Some(problem.in_page(&[RuleDraftInput::DRAFT_ID.name(), RuleDraftInput::DESCRIPTION.name()])),
                 prefix: String::new(),
             };
             render(&visit, form).await

@@ -10,41 +10,39 @@ use serde_json::{Map, Value, json};
 
 use super::form::{self, Form, proposed};
 use super::one::same;
-use super::simulate::{ACCOUNT_SUBTYPES, ACCOUNT_TYPES, ACTIONS, Simulated, TYPES, ask, read};
+use super::simulate::{Simulated, ask, read};
 use super::words::{Words, first_type, is_for};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::enumeration::{
+    AccountSubtype, AccountType, ApproverType, ConditionField, ConditionOperator, RuleAction, RuleType,
+};
+use crate::interface::query::{ListApprovalRules, ListRoles};
+use crate::interface::schema::{
+    ApprovalRule, ApprovalRuleDraftRead, ChangeRequested, Condition, Page, Role, RuleDraftUpdate, RuleInput,
+    SimulateInput,
+};
 use crate::json::{Json, Members};
 use crate::operations::{Answer, Change, segment};
 use crate::problem::Problem;
 use crate::text::{filled, text};
 use crate::visit::{Visit, fresh_key, page_with, redirect};
-use crate::vocabulary::{DOCUMENT_TYPES, DocumentType};
+use crate::vocabulary::{DOCUMENT_TYPES, DocumentType, rule_types};
 
-const RULE_TYPES: [&str; 3] = ["Amount Threshold", "Department Routing", "Cost Center Routing"];
-const APPROVERS: [&str; 4] = ["role", "user", "manager", "manager_chain"];
-const OPERATORS: [&str; 7] = ["=", "!=", "in", "not_in", "<=", ">=", "between"];
-const CONDITION_FIELDS: [&str; 13] = [
-    "amount",
-    "currency",
-    "department_id",
-    "cost_center_id",
-    "vendor_id",
-    "customer_id",
-    "employee_id",
-    "account_id",
-    "account_type",
-    "account_subtype",
-    "entry_type",
-    "created_by",
-    "payment_method",
-];
 /// Nothing was changed in the form, and so nothing is asked for.
 const UNCHANGED: u16 = 304;
 /// What the simulation beside the sentence is asked.
-const TRIED: [&str; 7] =
-    ["department_id", "cost_center_id", "account_id", "currency", "vendor_id", "created_by", "submitted_by"];
+const TRIED: [Member; 7] = [
+    SimulateInput::DEPARTMENT_ID,
+    SimulateInput::COST_CENTER_ID,
+    SimulateInput::ACCOUNT_ID,
+    SimulateInput::CURRENCY,
+    SimulateInput::VENDOR_ID,
+    SimulateInput::CREATED_BY,
+    SimulateInput::SUBMITTED_BY,
+];
 
 /// What the sentence is for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,15 +85,7 @@ struct EditorPage {
     simulated: Option<Simulated>,
     words: Words,
     roles: Vec<String>,
-    types: [&'static str; 16],
-    actions: [&'static str; 14],
-    rule_types: [&'static str; 3],
-    approvers: [&'static str; 4],
-    operators: [&'static str; 7],
-    condition_fields: [&'static str; 13],
-    document_types: &'static [DocumentType],
-    account_types: [&'static str; 5],
-    account_subtypes: [&'static str; 9],
+    types: Vec<&'static str>,
     key: String,
     currency: String,
 }
@@ -106,16 +96,16 @@ impl EditorPage {
     }
 
     #[allow(clippy::unused_self, clippy::trivially_copy_pass_by_ref, reason = "a template calls it so")]
-    fn at(&self, index: &usize, name: &str) -> String {
-        format!("conditions/{index}/{name}")
+    fn at(&self, index: &usize, member: Member) -> String {
+        form::at(*index, member)
     }
 
     /// The list of choices for the values of a condition, where its field has one.
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "a template calls it so")]
     fn choices(&self, index: &usize) -> &'static str {
-        match self.form.value(&self.at(index, "field")).as_str() {
-            "account_type" => "account_types",
-            "account_subtype" => "account_subtypes",
+        match ConditionField::of(&self.form.value(&self.at(index, Condition::FIELD))) {
+            Some(ConditionField::AccountType) => "account_types",
+            Some(ConditionField::AccountSubtype) => "account_subtypes",
             _ => "",
         }
     }
@@ -139,21 +129,24 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         Place::New | Place::Draft(_, None) => begun(&visit),
         Place::Saved(rule) => {
             let rule = visit.operations.get(&format!("/approval-rules/{}", segment(rule)), &Fields::default()).await?;
-            form::of_rule(&rule.0, visit.reader).with("version", Some(&rule.text("version")))
+            form::of_rule(&rule.0, visit.reader).with("version", Some(&rule.text(ApprovalRule::VERSION)))
         }
         Place::Draft(draft, Some(rule)) => {
             let draft =
                 visit.operations.get(&format!("/approval-rule-drafts/{}", segment(draft)), &Fields::default()).await?;
-            let found =
-                draft.list("rules").iter().find(|one| &one.text("rule_id") == rule).ok_or_else(Problem::not_found)?;
-            form::of_rule(found, visit.reader).with("version", Some(&draft.text("version")))
+            let found = draft
+                .list(ApprovalRuleDraftRead::RULES)
+                .iter()
+                .find(|one| &one.text(ApprovalRule::RULE_ID) == rule)
+                .ok_or_else(Problem::not_found)?;
+            form::of_rule(found, visit.reader).with("version", Some(&draft.text(ApprovalRuleDraftRead::VERSION)))
         }
     };
     let fields = match &place {
         Place::Draft(draft, None) => {
             let draft =
                 visit.operations.get(&format!("/approval-rule-drafts/{}", segment(draft)), &Fields::default()).await?;
-            fields.with("version", Some(&draft.text("version")))
+            fields.with("version", Some(&draft.text(ApprovalRuleDraftRead::VERSION)))
         }
         _ => fields,
     };
@@ -201,7 +194,8 @@ pub async fn change(visit: Arc<Visit>) -> Result<Response, Problem> {
             let sentence = found.is_ok().then(|| words.rule(&rule));
             return match found {
                 Ok(answer) => {
-                    let simulated = read(&answer, &words, |id| id != rule.text("rule_id"), |amount| visit.base(amount));
+                    let simulated =
+                        read(&answer, &words, |id| id != rule.text(ApprovalRule::RULE_ID), |amount| visit.base(amount));
                     let sentence = sentence.map(|sentence| (sentence, Some(simulated)));
                     render(&visit, &place, Form { fields, ..Form::default() }, sentence, None, words).await
                 }
@@ -214,13 +208,14 @@ pub async fn change(visit: Arc<Visit>) -> Result<Response, Problem> {
     }
     match save(&visit, &place, &rule).await {
         Ok(answer) if answer.status == 202 => {
-            let request = format!("/change-requests/{}", segment(&answer.body.text("change_request_id")));
+            let request =
+                format!("/change-requests/{}", segment(&answer.body.text(ChangeRequested::CHANGE_REQUEST_ID)));
             Ok(redirect(&request, Some(text("rules.asked"))))
         }
         Ok(answer) if answer.status == UNCHANGED => Ok(redirect(&place.back(), Some(text("rules.unchanged")))),
         Ok(_) => {
             let to = match &place {
-                Place::New => format!("/rules/{}", segment(&rule.text("rule_id"))),
+                Place::New => format!("/rules/{}", segment(&rule.text(ApprovalRule::RULE_ID))),
                 place => place.back(),
             };
             Ok(redirect(&to, Some(&filled("rules.saved", &[&words.rule(&rule)]))))
@@ -246,7 +241,7 @@ async fn save(visit: &Visit, place: &Place, rule: &Value) -> Result<Answer, (Pro
             // What stays is left out: whoever signs the change sees what it changes. The version says that nothing else did.
             let mut body = rule.clone();
             if let Some(members) = body.as_object_mut() {
-                members.retain(|name, after| name != "rule_id" && !same(before.at(name), after));
+                members.retain(|name, after| name != RuleInput::RULE_ID.name() && !same(before.named(name), after));
             }
             if body.as_object().is_some_and(serde_json::Map::is_empty) {
                 return Ok(Answer { status: UNCHANGED, body: before, location: None });
@@ -257,14 +252,15 @@ async fn save(visit: &Visit, place: &Place, rule: &Value) -> Result<Answer, (Pro
         Place::Draft(draft_id, _) => {
             let path = format!("/approval-rule-drafts/{}", segment(draft_id));
             let draft = visit.operations.aside(&path, &Fields::default()).await.map_err(no_prefix)?;
-            let mut rules: Vec<Value> = draft.list("rules").iter().map(proposed).collect();
-            let known = rules.iter().position(|one| one.text("rule_id") == rule.text("rule_id"));
+            let mut rules: Vec<Value> = draft.list(ApprovalRuleDraftRead::RULES).iter().map(proposed).collect();
+            let known =
+                rules.iter().position(|one| one.text(ApprovalRule::RULE_ID) == rule.text(ApprovalRule::RULE_ID));
             let index = known.unwrap_or(rules.len());
             match rules.get_mut(index) {
                 Some(before) => *before = rule.clone(),
                 None => rules.push(rule.clone()),
             }
-            let change = Change::put(path, json!({ "rules": rules })).from_form(&visit.form);
+            let change = Change::put(path, json!({ RuleDraftUpdate::RULES: rules })).from_form(&visit.form);
             visit.operations.change(change).await.map_err(|problem| (problem, format!("/rules/{index}")))
         }
     }
@@ -272,26 +268,33 @@ async fn save(visit: &Visit, place: &Place, rule: &Value) -> Result<Answer, (Pro
 
 /// Asks the simulation with this rule in its place among the others: wrong fields are named, and the plan is shown.
 async fn check(visit: &Visit, place: &Place, fields: &Fields, rule: &Value) -> Result<Json, Problem> {
-    let (document_type, action) = (first_type(rule), rule.text("action"));
+    let (document_type, action) = (first_type(rule), rule.text(ApprovalRule::ACTION));
     let others: Json = match place {
         Place::Draft(draft, _) => {
             visit.operations.aside(&format!("/approval-rule-drafts/{}", segment(draft)), &Fields::default()).await?
         }
         Place::New | Place::Saved(_) => {
-            let wanted = Fields::from([("is_active", "true"), ("limit", "200"), ("document_type", &document_type)]);
+            let wanted = Fields::from([
+                (ListApprovalRules::IS_ACTIVE, "true"),
+                (ListApprovalRules::LIMIT, "200"),
+                (ListApprovalRules::DOCUMENT_TYPE, &document_type),
+            ]);
             visit.operations.aside("/approval-rules", &wanted).await.unwrap_or_default()
         }
     };
-    let list = if others.at("rules").is_array() { "rules" } else { "data" };
-    let is_other = |one: &&Value| one.text("rule_id") != rule.text("rule_id") && is_for(one, &document_type);
+    let list =
+        if others.at(ApprovalRuleDraftRead::RULES).is_array() { ApprovalRuleDraftRead::RULES } else { Page::DATA };
+    let is_other = |one: &&Value| {
+        one.text(ApprovalRule::RULE_ID) != rule.text(ApprovalRule::RULE_ID) && is_for(one, &document_type)
+    };
     let mut rules = vec![rule.clone()];
     rules.extend(others.list(list).iter().filter(is_other).map(proposed));
     let mut body = Map::new();
-    body.insert("document_type".into(), json!(document_type));
-    body.insert("action".into(), json!(action));
-    body.insert("rules".into(), json!(rules));
-    if crate::vocabulary::document_type(&document_type).is_some() {
-        body.insert("amount".into(), visit.reader.figure(fields.given("try/amount").unwrap_or("1000")));
+    body.insert(SimulateInput::DOCUMENT_TYPE.into(), json!(document_type));
+    body.insert(SimulateInput::ACTION.into(), json!(action));
+    body.insert(SimulateInput::RULES.into(), json!(rules));
+    if DocumentType::of(&document_type).is_some() {
+        body.insert(SimulateInput::AMOUNT.into(), visit.reader.figure(fields.given("try/amount").unwrap_or("1000")));
     }
     for name in TRIED {
         if let Some(value) = fields.given(&format!("try/{name}")) {
@@ -310,7 +313,7 @@ async fn render(
     words: Words,
 ) -> Result<Response, Problem> {
     let form = form.placed();
-    let roles = visit.operations.aside("/roles", &Fields::from([("limit", "200")])).await.unwrap_or_default();
+    let roles = visit.operations.aside("/roles", &Fields::from([(ListRoles::LIMIT, "200")])).await.unwrap_or_default();
     let status = form.problem.as_ref().map_or(200, |problem| problem.status);
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
     let title = title.unwrap_or_else(|| match place {
@@ -329,16 +332,8 @@ async fn render(
             sentence,
             simulated,
             words,
-            roles: roles.list("data").iter().map(|role| role.text("role_id")).collect(),
-            types: TYPES,
-            actions: ACTIONS,
-            rule_types: RULE_TYPES,
-            approvers: APPROVERS,
-            operators: OPERATORS,
-            condition_fields: CONDITION_FIELDS,
-            document_types: &DOCUMENT_TYPES,
-            account_types: ACCOUNT_TYPES,
-            account_subtypes: ACCOUNT_SUBTYPES,
+            roles: roles.list(Page::DATA).iter().map(|role| role.text(Role::ROLE_ID)).collect(),
+            types: rule_types(),
             key: fresh_key(),
             currency: visit.me.base_currency(),
             frame: visit.frame("rules", title.clone()),

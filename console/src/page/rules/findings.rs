@@ -4,6 +4,9 @@ use serde_json::Value;
 
 use super::words::{Words, all, weakness};
 use crate::fields::Fields;
+use crate::interface::schema::{
+    Band, Coverage, LessThanPayment, Overlap, SimulateInput, UnreachableRule, WeakStep, WitnessView,
+};
 use crate::json::{Members, plain};
 use crate::text::{filled, text};
 
@@ -63,45 +66,51 @@ pub fn read(coverage: &Value, words: &Words, draft: Option<&str>) -> Proof {
         let href = if witness.is_object() { simulation(witness, draft) } else { String::new() };
         findings.push(Finding { kind, text, rules, href });
     };
-    for gap in coverage.list("gaps") {
-        let band = words.band_or_all(&gap.text("min_amount"), &gap.text("max_amount"));
-        add("gap", filled("rules.find.gap", &[&band]), Vec::new(), gap.at("witness"));
+    for gap in coverage.list(Coverage::GAPS) {
+        let band = words.band_or_all(&gap.text(Band::MIN_AMOUNT), &gap.text(Band::MAX_AMOUNT));
+        add("gap", filled("rules.find.gap", &[&band]), Vec::new(), gap.at(Band::WITNESS));
     }
-    if coverage.at("unruled").is_object() {
-        add("unruled", text("rules.find.unruled").into(), Vec::new(), coverage.at("unruled"));
+    if coverage.at(Coverage::UNRULED).is_object() {
+        add("unruled", text("rules.find.unruled").into(), Vec::new(), coverage.at(Coverage::UNRULED));
     }
-    for less in coverage.list("less_than_payment") {
-        let band = words.band_or_all(&less.text("min_amount"), &less.text("max_amount"));
-        add("less", filled("rules.find.less", &[&band]), Vec::new(), less.at("witness"));
+    for less in coverage.list(Coverage::LESS_THAN_PAYMENT) {
+        let band = words.band_or_all(&less.text(LessThanPayment::MIN_AMOUNT), &less.text(LessThanPayment::MAX_AMOUNT));
+        add("less", filled("rules.find.less", &[&band]), Vec::new(), less.at(LessThanPayment::WITNESS));
     }
-    for rule in coverage.list("unreachable") {
-        let why = text(&format!("rules.find.never.{}", rule.text("why")));
-        let by = rule.texts("covered_by_rules");
+    for rule in coverage.list(Coverage::UNREACHABLE) {
+        let why = text(&format!("rules.find.never.{}", rule.text(UnreachableRule::WHY)));
+        let by = rule.texts(UnreachableRule::COVERED_BY_RULES);
         let text = if by.is_empty() { why.to_owned() } else { filled("rules.find.never_by", &[why, &all(&by)]) };
-        add("unreachable", text, vec![rule.text("rule_id")], rule.at("witness"));
+        add("unreachable", text, vec![rule.text(UnreachableRule::RULE_ID)], rule.at(UnreachableRule::WITNESS));
     }
-    for rule in coverage.list("contradictory") {
+    for rule in coverage.list(Coverage::CONTRADICTORY) {
         add("contradictory", text("rules.find.contradictory").into(), vec![plain(rule)], &Value::Null);
     }
-    for (kind, list) in [("overlap", "overlaps"), ("meeting", "meetings")] {
+    for (kind, list) in [("overlap", Coverage::OVERLAPS), ("meeting", Coverage::MEETINGS)] {
         for pair in coverage.list(list) {
-            let band = words.band_or_all(&pair.text("min_amount"), &pair.text("max_amount"));
-            let key = if pair.flag("are_alternatives") { "rules.find.alternatives" } else { "rules.find.priority" };
-            add(kind, filled(key, &[&pair.text("approval_level"), &band]), pair.texts("rule_ids"), pair.at("witness"));
+            let band = words.band_or_all(&pair.text(Overlap::MIN_AMOUNT), &pair.text(Overlap::MAX_AMOUNT));
+            let key =
+                if pair.flag(Overlap::ARE_ALTERNATIVES) { "rules.find.alternatives" } else { "rules.find.priority" };
+            add(
+                kind,
+                filled(key, &[&pair.text(Overlap::APPROVAL_LEVEL), &band]),
+                pair.texts(Overlap::RULE_IDS),
+                pair.at(Overlap::WITNESS),
+            );
         }
     }
-    for weak in coverage.list("weak_steps") {
-        add("weak", weakness(weak, words), weak.texts("rule_ids"), weak.at("witness"));
+    for weak in coverage.list(Coverage::WEAK_STEPS) {
+        add("weak", weakness(weak, words), weak.texts(WeakStep::RULE_IDS), weak.at(WeakStep::WITNESS));
     }
-    for rule in coverage.list("undecided") {
+    for rule in coverage.list(Coverage::UNDECIDED) {
         add("undecided", text("rules.find.undecided").into(), vec![plain(rule)], &Value::Null);
     }
     Proof {
-        document_type: coverage.text("document_type"),
+        document_type: coverage.text(Coverage::DOCUMENT_TYPE),
         findings,
-        has_more: coverage.at("left_out").is_object(),
+        has_more: coverage.at(Coverage::LEFT_OUT).is_object(),
         refusal: None,
-        is_without_people: coverage.at("weak_steps").is_null(),
+        is_without_people: coverage.at(Coverage::WEAK_STEPS).is_null(),
     }
 }
 
@@ -111,10 +120,10 @@ pub fn simulation(witness: &Value, draft: Option<&str>) -> String {
     for name in super::simulate::FIELDS {
         fields = fields.with(name, witness.given(name).as_deref());
     }
-    for (index, line) in witness.list("lines").iter().enumerate() {
+    for (index, line) in witness.list(WitnessView::LINES).iter().enumerate() {
         for name in super::simulate::LINE {
-            fields = fields.with(&format!("lines/{index}/{name}"), line.given(name).as_deref());
+            fields = fields.with(super::simulate::at(index, name), line.given(name).as_deref());
         }
     }
-    fields.with("draft_id", draft).address("/rules/simulate")
+    fields.with(SimulateInput::DRAFT_ID, draft).address("/rules/simulate")
 }

@@ -4,6 +4,9 @@ use serde_json::{Map, Number, Value, json};
 
 use super::words::{ALL, SEVERAL, group};
 use crate::fields::Fields;
+use crate::interface::Member;
+use crate::interface::enumeration::{ApproverType, ConditionField, ConditionOperator, EscalationType, RuleType};
+use crate::interface::schema::{ApprovalRule, Condition, Escalation, ProposedRule, RuleInput};
 use crate::json::{Members, plain};
 use crate::problem::{Place, Problem, label};
 use crate::reader::Reader;
@@ -18,7 +21,13 @@ pub struct Form {
 }
 
 /// Whole numbers of a rule that may be none.
-const COUNTS: [&str; 5] = ["priority", "approval_level", "approvals_required", "due_in_hours", "remind_every_hours"];
+const COUNTS: [Member; 5] = [
+    RuleInput::PRIORITY,
+    RuleInput::APPROVAL_LEVEL,
+    RuleInput::APPROVALS_REQUIRED,
+    RuleInput::DUE_IN_HOURS,
+    RuleInput::REMIND_EVERY_HOURS,
+];
 
 impl Form {
     pub fn value(&self, name: &str) -> String {
@@ -57,8 +66,10 @@ impl Form {
             let mut parts = name.split('/');
             let (first, index, member) = (parts.next()?, parts.next(), parts.next());
             let field = match (first, index) {
-                ("conditions", Some(index)) => format!("condition-{index}-{}", member.unwrap_or("field")),
-                ("escalate_to", _) => "escalate".into(),
+                (name, Some(index)) if name == RuleInput::CONDITIONS.name() => {
+                    format!("condition-{index}-{}", member.unwrap_or(Condition::FIELD.name()))
+                }
+                (name, _) if name == RuleInput::ESCALATE_TO.name() => "escalate".into(),
                 (name, _) if known(name) || name.starts_with("approver") => name.to_owned(),
                 _ => return None,
             };
@@ -75,9 +86,12 @@ impl Form {
 }
 
 fn rows(fields: &Fields) -> usize {
-    let index = |name: &str| name.strip_prefix("conditions/")?.split('/').next()?.parse::<usize>().ok();
+    let index = |name: &str| {
+        name.strip_prefix(RuleInput::CONDITIONS.name())?.strip_prefix('/')?.split('/').next()?.parse::<usize>().ok()
+    };
     // The operator of a row is always chosen: it makes no condition.
-    let is_filled = |(name, value): &&(String, String)| !value.is_empty() && !name.ends_with("/operator");
+    let is_filled =
+        |(name, value): &&(String, String)| !value.is_empty() && !name.ends_with(&format!("/{}", Condition::OPERATOR));
     let last = fields.0.iter().filter(is_filled).filter_map(|(name, _)| index(name)).max();
     last.map_or(0, |last| last.saturating_add(1)).min(50)
 }
@@ -91,52 +105,54 @@ fn listed(fields: &Fields, name: &str) -> Vec<String> {
 /// The fields of a rule that is there.
 pub fn of_rule(rule: &Value, reader: Reader) -> Fields {
     let mut fields = Fields::default();
-    let mut add = |name: &str, value: String| fields.0.push((name.to_owned(), value));
+    let mut add = |name: &dyn AsRef<str>, value: String| fields.0.push((name.as_ref().to_owned(), value));
     for name in [
-        "rule_id",
-        "rule_name",
-        "action",
-        "rule_type",
-        "approver_type",
-        "approver_role",
-        "aggregate_by",
-        "aggregate_days",
+        RuleInput::RULE_ID,
+        RuleInput::RULE_NAME,
+        RuleInput::ACTION,
+        RuleInput::RULE_TYPE,
+        RuleInput::APPROVER_TYPE,
+        RuleInput::APPROVER_ROLE,
+        RuleInput::AGGREGATE_BY,
+        RuleInput::AGGREGATE_DAYS,
     ] {
-        add(name, rule.text(name));
+        add(&name, rule.text(name));
     }
-    add("document_type", group(rule));
-    for kind in rule.texts("document_types") {
-        add("document_types", kind);
+    add(&RuleInput::DOCUMENT_TYPE, group(rule));
+    for kind in rule.texts(ApprovalRule::DOCUMENT_TYPES) {
+        add(&RuleInput::DOCUMENT_TYPES, kind);
     }
-    for name in ["min_amount", "max_amount"] {
-        add(name, reader.input(&rule.text(name)));
+    for name in [RuleInput::MIN_AMOUNT, RuleInput::MAX_AMOUNT] {
+        add(&name, reader.input(&rule.text(name)));
     }
     for name in COUNTS {
-        add(name, rule.text(name));
+        add(&name, rule.text(name));
     }
-    if rule.flag("is_active") {
-        add("is_active", "true".into());
+    if rule.flag(ApprovalRule::IS_ACTIVE) {
+        add(&RuleInput::IS_ACTIVE, "true".into());
     }
-    for name in ["department_ids", "cost_center_ids"] {
-        add(name, rule.texts(name).join(", "));
+    for name in [RuleInput::DEPARTMENT_IDS, RuleInput::COST_CENTER_IDS] {
+        add(&name, rule.texts(name).join(", "));
     }
-    let mut people = rule.texts("approver_user_ids");
-    people.extend(rule.given("approver_user_id"));
+    let mut people = rule.texts(ApprovalRule::APPROVER_USER_IDS);
+    people.extend(rule.given(ApprovalRule::APPROVER_USER_ID));
     for person in people {
-        add("approver_user_ids", person);
+        add(&RuleInput::APPROVER_USER_IDS, person);
     }
-    let escalation = rule.at("escalate_to");
-    for name in ["approver_type", "approver_role", "approver_user_id"] {
-        add(&format!("escalate_to/{name}"), escalation.text(name));
+    let escalation = rule.at(ApprovalRule::ESCALATE_TO);
+    for name in [Escalation::APPROVER_TYPE, Escalation::APPROVER_ROLE, Escalation::APPROVER_USER_ID] {
+        add(&format!("{}/{name}", RuleInput::ESCALATE_TO), escalation.text(name));
     }
-    for (index, condition) in rule.list("conditions").iter().enumerate() {
-        let (field, value) = (condition.text("field"), condition.at("value"));
-        let item = |value: &Value| if field == "amount" { reader.input(&plain(value)) } else { plain(value) };
+    for (index, condition) in rule.list(ApprovalRule::CONDITIONS).iter().enumerate() {
+        let (field, value) = (condition.text(Condition::FIELD), condition.at(Condition::VALUE));
+        let item = |value: &Value| {
+            if field == ConditionField::Amount.name() { reader.input(&plain(value)) } else { plain(value) }
+        };
         let value =
             value.as_array().map_or_else(|| item(value), |items| items.iter().map(item).collect::<Vec<_>>().join("; "));
-        add(&format!("conditions/{index}/operator"), condition.text("operator"));
-        add(&format!("conditions/{index}/value"), value);
-        add(&format!("conditions/{index}/field"), field);
+        add(&at(index, Condition::OPERATOR), condition.text(Condition::OPERATOR));
+        add(&at(index, Condition::VALUE), value);
+        add(&at(index, Condition::FIELD), field);
     }
     fields
 }
@@ -144,48 +160,64 @@ pub fn of_rule(rule: &Value, reader: Reader) -> Fields {
 /// The rule that a form asks for. Fields that its type does not have are left out, whatever stands in them.
 pub fn rule(fields: &Fields, reader: Reader) -> Value {
     let mut rule = Map::new();
-    let given = |name: &str| fields.given(name);
-    let texts = |name: &str| -> Value {
-        Some(listed(fields, name)).filter(|ids| !ids.is_empty()).map_or(Value::Null, |ids| json!(ids))
+    let given = |name: Member| fields.given(name);
+    let texts = |name: Member| -> Value {
+        Some(listed(fields, name.name())).filter(|ids| !ids.is_empty()).map_or(Value::Null, |ids| json!(ids))
     };
-    for name in ["rule_id", "rule_name", "action", "rule_type", "approver_type"] {
+    for name in
+        [RuleInput::RULE_ID, RuleInput::RULE_NAME, RuleInput::ACTION, RuleInput::RULE_TYPE, RuleInput::APPROVER_TYPE]
+    {
         rule.insert(name.into(), json!(given(name).unwrap_or_default()));
     }
-    let (one, several) = match given("document_type").unwrap_or_default() {
+    let (one, several) = match given(RuleInput::DOCUMENT_TYPE).unwrap_or_default() {
         ALL => (Value::Null, json!(ALL)),
-        SEVERAL => (Value::Null, json!(listed(fields, "document_types"))),
+        SEVERAL => (Value::Null, json!(listed(fields, RuleInput::DOCUMENT_TYPES.name()))),
         one => (json!(one), Value::Null),
     };
-    rule.insert("document_type".into(), one);
-    rule.insert("document_types".into(), several);
-    for name in ["min_amount", "max_amount"] {
+    rule.insert(RuleInput::DOCUMENT_TYPE.into(), one);
+    rule.insert(RuleInput::DOCUMENT_TYPES.into(), several);
+    for name in [RuleInput::MIN_AMOUNT, RuleInput::MAX_AMOUNT] {
         rule.insert(name.into(), given(name).map_or(Value::Null, |text| reader.figure(text)));
     }
     for name in COUNTS {
         match given(name) {
             Some(text) => rule.insert(name.into(), reader.figure(text)),
-            None if matches!(name, "due_in_hours" | "remind_every_hours") => rule.insert(name.into(), Value::Null),
+            None if matches!(name, RuleInput::DUE_IN_HOURS | RuleInput::REMIND_EVERY_HOURS) => {
+                rule.insert(name.into(), Value::Null)
+            }
             None => None,
         };
     }
-    rule.insert("is_active".into(), json!(given("is_active").is_some()));
-    let is_of = |name: &str, value: &str| given(name) == Some(value);
+    rule.insert(RuleInput::IS_ACTIVE.into(), json!(given(RuleInput::IS_ACTIVE).is_some()));
+    let is_of = |name: Member, value: &str| given(name) == Some(value);
     let only = |is_so: bool, value: Value| if is_so { value } else { Value::Null };
-    rule.insert("department_ids".into(), only(is_of("rule_type", "Department Routing"), texts("department_ids")));
-    rule.insert("cost_center_ids".into(), only(is_of("rule_type", "Cost Center Routing"), texts("cost_center_ids")));
-    let (by_role, by_person) = (is_of("approver_type", "role"), is_of("approver_type", "user"));
-    rule.insert("approver_role".into(), only(by_role, text_or_null(given("approver_role"))));
-    let people = listed(fields, "approver_user_ids");
+    rule.insert(
+        RuleInput::DEPARTMENT_IDS.into(),
+        only(is_of(RuleInput::RULE_TYPE, RuleType::DepartmentRouting.name()), texts(RuleInput::DEPARTMENT_IDS)),
+    );
+    rule.insert(
+        RuleInput::COST_CENTER_IDS.into(),
+        only(is_of(RuleInput::RULE_TYPE, RuleType::CostCenterRouting.name()), texts(RuleInput::COST_CENTER_IDS)),
+    );
+    let (by_role, by_person) = (
+        is_of(RuleInput::APPROVER_TYPE, ApproverType::Role.name()),
+        is_of(RuleInput::APPROVER_TYPE, ApproverType::User.name()),
+    );
+    rule.insert(RuleInput::APPROVER_ROLE.into(), only(by_role, text_or_null(given(RuleInput::APPROVER_ROLE))));
+    let people = listed(fields, RuleInput::APPROVER_USER_IDS.name());
     // One person by name is one field of the interface, several are another.
     let alone = people.first().filter(|_| by_person && people.len() == 1);
-    rule.insert("approver_user_id".into(), alone.map_or(Value::Null, |person| json!(person)));
+    rule.insert(RuleInput::APPROVER_USER_ID.into(), alone.map_or(Value::Null, |person| json!(person)));
     let are_several = by_role || (by_person && alone.is_none());
-    rule.insert("approver_user_ids".into(), only(are_several, texts("approver_user_ids")));
-    rule.insert("aggregate_by".into(), text_or_null(given("aggregate_by")));
-    rule.insert("aggregate_days".into(), given("aggregate_days").map_or(Value::Null, |days| reader.figure(days)));
-    rule.insert("escalate_to".into(), escalation(fields));
+    rule.insert(RuleInput::APPROVER_USER_IDS.into(), only(are_several, texts(RuleInput::APPROVER_USER_IDS)));
+    rule.insert(RuleInput::AGGREGATE_BY.into(), text_or_null(given(RuleInput::AGGREGATE_BY)));
+    rule.insert(
+        RuleInput::AGGREGATE_DAYS.into(),
+        given(RuleInput::AGGREGATE_DAYS).map_or(Value::Null, |days| reader.figure(days)),
+    );
+    rule.insert(RuleInput::ESCALATE_TO.into(), escalation(fields));
     let conditions: Vec<Value> = (0..rows(fields)).filter_map(|index| condition(fields, index, reader)).collect();
-    rule.insert("conditions".into(), json!(conditions));
+    rule.insert(RuleInput::CONDITIONS.into(), json!(conditions));
     Value::Object(rule)
 }
 
@@ -194,29 +226,43 @@ fn text_or_null(text: Option<&str>) -> Value {
 }
 
 fn escalation(fields: &Fields) -> Value {
-    let given = |name: &str| fields.given(&format!("escalate_to/{name}"));
-    match given("approver_type") {
-        None => Value::Null,
-        Some("role") => json!({"approver_type": "role", "approver_role": given("approver_role")}),
-        Some("user") => json!({"approver_type": "user", "approver_user_id": given("approver_user_id")}),
-        Some(other) => json!({"approver_type": other}),
+    let given = |name: Member| fields.given(format!("{}/{name}", RuleInput::ESCALATE_TO));
+    let Some(kind) = given(Escalation::APPROVER_TYPE) else { return Value::Null };
+    match EscalationType::of(kind) {
+        Some(EscalationType::Role) => {
+            json!({ Escalation::APPROVER_TYPE: kind, Escalation::APPROVER_ROLE: given(Escalation::APPROVER_ROLE) })
+        }
+        Some(EscalationType::User) => {
+            json!({ Escalation::APPROVER_TYPE: kind, Escalation::APPROVER_USER_ID: given(Escalation::APPROVER_USER_ID) })
+        }
+        Some(EscalationType::Manager) | None => json!({ Escalation::APPROVER_TYPE: kind }),
     }
 }
 
+/// Where a form has a member of a condition.
+pub fn at(index: usize, member: Member) -> String {
+    format!("{}/{index}/{member}", RuleInput::CONDITIONS)
+}
+
 fn condition(fields: &Fields, index: usize, reader: Reader) -> Option<Value> {
-    let given = |name: &str| fields.given(&format!("conditions/{index}/{name}"));
-    let field = given("field")?;
-    let operator = given("operator").unwrap_or("=");
-    let value = given("value").unwrap_or_default();
-    let item = |text: &str| if field == "amount" { reader.figure(text) } else { json!(text) };
-    let value = if matches!(operator, "in" | "not_in" | "between") {
+    let given = |member: Member| fields.given(at(index, member));
+    let field = given(Condition::FIELD)?;
+    let operator = given(Condition::OPERATOR).unwrap_or(ConditionOperator::Equal.name());
+    let value = given(Condition::VALUE).unwrap_or_default();
+    let is_amount = field == ConditionField::Amount.name();
+    let item = |text: &str| if is_amount { reader.figure(text) } else { json!(text) };
+    let takes_several = matches!(
+        ConditionOperator::of(operator),
+        Some(ConditionOperator::In | ConditionOperator::NotIn | ConditionOperator::Between)
+    );
+    let value = if takes_several {
         // Commas stand in amounts, too; semicolons do not.
-        let apart = |letter: char| letter == ';' || (letter == ',' && field != "amount");
+        let apart = |letter: char| letter == ';' || (letter == ',' && !is_amount);
         value.split(apart).map(str::trim).filter(|text| !text.is_empty()).map(item).collect()
     } else {
         item(value)
     };
-    Some(json!({"field": field, "operator": operator, "value": value}))
+    Some(json!({ Condition::FIELD: field, Condition::OPERATOR: operator, Condition::VALUE: value }))
 }
 
 /// A number that a page of ours wrote, as JSON has it.
@@ -224,15 +270,18 @@ pub fn number(text: &str) -> Value {
     serde_json::from_str::<Number>(text).map_or_else(|_| json!(text), Value::Number)
 }
 
+/// Whether the books say a member of a saved rule, and nobody who writes one.
+pub fn is_of_the_books(name: &str) -> bool {
+    Member::of(name, ApprovalRule::ALL).is_some_and(|member| !ProposedRule::ALL.contains(&member))
+}
+
 /// A saved rule as one that is proposed: without what the books say about it.
 pub fn proposed(rule: &Value) -> Value {
     let mut rule = rule.clone();
     if let Some(members) = rule.as_object_mut() {
-        for name in ["version", "created_at", "created_by", "updated_at", "updated_by"] {
-            members.remove(name);
-        }
-        if members.get("approver_user_ids").is_some_and(|ids| !ids.is_null()) {
-            members.insert("approver_user_id".into(), Value::Null);
+        members.retain(|name, _| !is_of_the_books(name));
+        if members.get(RuleInput::APPROVER_USER_IDS.name()).is_some_and(|ids| !ids.is_null()) {
+            members.insert(RuleInput::APPROVER_USER_ID.into(), Value::Null);
         }
     }
     rule
@@ -257,7 +306,11 @@ mod tests {
         ] {
             let fields = Fields(chosen.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect());
             let rule = rule(&fields, reader);
-            assert_eq!((rule.at("document_type"), rule.at("document_types")), (&one, &several), "{chosen:?}");
+            assert_eq!(
+                (rule.at(RuleInput::DOCUMENT_TYPE), rule.at(RuleInput::DOCUMENT_TYPES)),
+                (&one, &several),
+                "{chosen:?}"
+            );
             let back = of_rule(&rule, reader);
             assert_eq!(back.given("document_type"), fields.given("document_type"), "{chosen:?}");
             let ticked: Vec<String> = listed(&back, "document_types");

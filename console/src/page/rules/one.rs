@@ -8,10 +8,16 @@ use poem::http::StatusCode;
 use serde_json::Value;
 
 use super::findings::{self, Finding};
+use super::form::is_of_the_books;
 use super::words::{Words, first_type};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
+use crate::interface::enumeration::RuleAction;
+use crate::interface::query::GetApprovalRuleCoverage;
+use crate::interface::schema::{ApprovalRule, ChangeRequested, Trail, TrailEntry};
+use crate::interface::undescribed::Details;
 use crate::json::{Members, plain};
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
@@ -19,26 +25,26 @@ use crate::text::text;
 use crate::visit::{Visit, fresh_key, page_with, redirect};
 
 /// The fields, in the order in which they are shown.
-const SHOWN: [&str; 19] = [
-    "document_type",
-    "document_types",
-    "action",
-    "rule_type",
-    "min_amount",
-    "max_amount",
-    "department_ids",
-    "cost_center_ids",
-    "approval_level",
-    "priority",
-    "approver_type",
-    "approver_role",
-    "approver_user_id",
-    "approver_user_ids",
-    "approvals_required",
-    "due_in_hours",
-    "remind_every_hours",
-    "aggregate_days",
-    "aggregate_by",
+const SHOWN: [Member; 19] = [
+    ApprovalRule::DOCUMENT_TYPE,
+    ApprovalRule::DOCUMENT_TYPES,
+    ApprovalRule::ACTION,
+    ApprovalRule::RULE_TYPE,
+    ApprovalRule::MIN_AMOUNT,
+    ApprovalRule::MAX_AMOUNT,
+    ApprovalRule::DEPARTMENT_IDS,
+    ApprovalRule::COST_CENTER_IDS,
+    ApprovalRule::APPROVAL_LEVEL,
+    ApprovalRule::PRIORITY,
+    ApprovalRule::APPROVER_TYPE,
+    ApprovalRule::APPROVER_ROLE,
+    ApprovalRule::APPROVER_USER_ID,
+    ApprovalRule::APPROVER_USER_IDS,
+    ApprovalRule::APPROVALS_REQUIRED,
+    ApprovalRule::DUE_IN_HOURS,
+    ApprovalRule::REMIND_EVERY_HOURS,
+    ApprovalRule::AGGREGATE_DAYS,
+    ApprovalRule::AGGREGATE_BY,
 ];
 
 /// One version, with what it changed.
@@ -82,12 +88,13 @@ async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pro
     let rule = visit.operations.get(&path, &Fields::default()).await?.0;
     let history = visit.operations.get(&format!("{path}/history"), &Fields::default()).await.unwrap_or_default();
     let words = Words::load(visit).await;
-    let is_active_submit = rule.flag("is_active") && rule.text("action") == "submit";
+    let is_active_submit =
+        rule.flag(ApprovalRule::IS_ACTIVE) && rule.text(ApprovalRule::ACTION) == RuleAction::Submit.name();
     let findings = if is_active_submit {
-        let query = Fields::from([("document_type", first_type(&rule).as_str())]);
+        let query = Fields::from([(GetApprovalRuleCoverage::DOCUMENT_TYPE, first_type(&rule).as_str())]);
         let coverage = visit.operations.aside("/approval-rules/coverage", &query).await.unwrap_or_default();
         let all = findings::read(&coverage.0, &words, None).findings;
-        all.into_iter().filter(|finding| finding.rules.contains(&rule.text("rule_id"))).collect()
+        all.into_iter().filter(|finding| finding.rules.contains(&rule.text(ApprovalRule::RULE_ID))).collect()
     } else {
         Vec::new()
     };
@@ -97,11 +104,11 @@ async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pro
         &RulePage {
             sentence: words.rule(&rule),
             facts: facts(visit, &words, &rule),
-            versions: versions(visit, &words, history.list("audit_trail")),
+            versions: versions(visit, &words, history.list(Trail::AUDIT_TRAIL)),
             findings,
             problem,
             key: fresh_key(),
-            frame: visit.frame("rules", rule.text("rule_name")),
+            frame: visit.frame("rules", rule.text(ApprovalRule::RULE_NAME)),
             kind: first_type(&rule),
             rule,
         },
@@ -111,26 +118,32 @@ async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pro
 fn facts(visit: &Visit, words: &Words, rule: &Value) -> Vec<(&'static str, String)> {
     SHOWN
         .into_iter()
-        .map(|name| (name, shown(visit, words, name, rule.at(name))))
+        .map(|name| (name.name(), shown(visit, words, name.name(), rule.at(name))))
         .filter(|(_, value)| !value.is_empty())
         .collect()
 }
 
 fn shown(visit: &Visit, words: &Words, name: &str, value: &Value) -> String {
-    match name {
-        "min_amount" | "max_amount" => visit.base(&plain(value)),
-        "document_type" | "action" | "approver_type" | "aggregate_by" => Some(plain(value))
+    let member = Member::of(name, ApprovalRule::ALL);
+    match member {
+        Some(ApprovalRule::MIN_AMOUNT | ApprovalRule::MAX_AMOUNT) => visit.base(&plain(value)),
+        Some(
+            ApprovalRule::DOCUMENT_TYPE
+            | ApprovalRule::ACTION
+            | ApprovalRule::APPROVER_TYPE
+            | ApprovalRule::AGGREGATE_BY,
+        ) => Some(plain(value))
             .filter(|name| !name.is_empty())
             .map_or(String::new(), |name| crate::vocabulary::word(&name)),
-        "approver_user_id" => {
+        Some(ApprovalRule::APPROVER_USER_ID) => {
             Some(plain(value)).filter(|id| !id.is_empty()).map_or(String::new(), |id| words.names.of(&id))
         }
         _ => value.as_array().map_or_else(
             || plain(value),
             |items| {
-                let named = |item: &Value| match name {
-                    "approver_user_ids" => words.names.of(&plain(item)),
-                    "document_types" => crate::vocabulary::word(&plain(item)),
+                let named = |item: &Value| match member {
+                    Some(ApprovalRule::APPROVER_USER_IDS) => words.names.of(&plain(item)),
+                    Some(ApprovalRule::DOCUMENT_TYPES) => crate::vocabulary::word(&plain(item)),
                     _ => plain(item),
                 };
                 items.iter().map(named).collect::<Vec<_>>().join(", ")
@@ -144,14 +157,14 @@ fn versions(visit: &Visit, words: &Words, trail: &[Value]) -> Vec<Version> {
     let mut before: Option<&Value> = None;
     let mut versions: Vec<Version> = Vec::new();
     for entry in trail {
-        let rule = entry.at("details").at("rule");
+        let rule = entry.at(TrailEntry::DETAILS).at(Details::RULE);
         versions.push(Version {
-            number: rule.text("version"),
-            at: entry.text("performed_at"),
-            by: words.names.of(&entry.text("performed_by")),
+            number: rule.text(ApprovalRule::VERSION),
+            at: entry.text(TrailEntry::PERFORMED_AT),
+            by: words.names.of(&entry.text(TrailEntry::PERFORMED_BY)),
             words: words.rule(rule),
-            rule_set: entry.at("details").text("rule_set"),
-            is_active: rule.flag("is_active"),
+            rule_set: entry.at(TrailEntry::DETAILS).text(Details::RULE_SET),
+            is_active: rule.flag(ApprovalRule::IS_ACTIVE),
             changed: before.map_or_else(Vec::new, |before| differences(visit, words, before, rule)),
         });
         before = Some(rule);
@@ -162,13 +175,11 @@ fn versions(visit: &Visit, words: &Words, trail: &[Value]) -> Vec<Version> {
 
 /// The members of a rule that differ: name, before, after.
 pub fn differences(visit: &Visit, words: &Words, before: &Value, after: &Value) -> Vec<(String, String, String)> {
-    let told = ["version", "updated_at", "updated_by", "created_at", "created_by"];
     let Some(members) = after.as_object() else { return Vec::new() };
-    let changed =
-        members.iter().filter(|(name, after)| !told.contains(&name.as_str()) && !same(before.at(name), after));
+    let changed = members.iter().filter(|(name, after)| !is_of_the_books(name) && !same(before.named(name), after));
     changed
         .map(|(name, after)| {
-            (name.clone(), shown(visit, words, name, before.at(name)), shown(visit, words, name, after))
+            (name.clone(), shown(visit, words, name, before.named(name)), shown(visit, words, name, after))
         })
         .collect()
 }
@@ -191,7 +202,8 @@ pub async fn deactivate(visit: Arc<Visit>) -> Result<Response, Problem> {
     let path = format!("/approval-rules/{}", segment(visit.param("rule_id")));
     match visit.operations.change(Change::delete(path).from_form(&visit.form)).await {
         Ok(answer) if answer.status == 202 => {
-            let request = format!("/change-requests/{}", segment(&answer.body.text("change_request_id")));
+            let request =
+                format!("/change-requests/{}", segment(&answer.body.text(ChangeRequested::CHANGE_REQUEST_ID)));
             Ok(redirect(&request, Some(text("rules.asked"))))
         }
         Ok(_) => Ok(redirect(&format!("/rules/{}", segment(visit.param("rule_id"))), Some(text("rules.deactivated")))),

@@ -11,16 +11,18 @@ use serde_json::{Value, json};
 use super::bands::{self, Band};
 use super::findings::{self, KINDS, Proof};
 use super::form::number;
-use super::simulate::{ACTIONS, TYPES};
 use super::words::{Words, is_for};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::enumeration::RuleAction;
+use crate::interface::query::ListApprovalRules;
+use crate::interface::schema::{self, ApprovalRule, Coverage, Me, Page, RoutingPlan, SimulateInput, Simulation, User};
 use crate::json::{Json, Members};
 use crate::operations::Change;
 use crate::problem::Problem;
 use crate::visit::{Visit, page_with};
-use crate::vocabulary::DOCUMENT_TYPES;
+use crate::vocabulary::{DOCUMENT_TYPES, rule_types};
 
 /// So many plans are asked for one page at most.
 const MOST_CELLS: usize = 64;
@@ -72,8 +74,7 @@ struct OverviewPage {
     rules: Vec<Listed>,
     next: Option<String>,
     query: Fields,
-    types: [&'static str; 16],
-    actions: [&'static str; 14],
+    types: Vec<&'static str>,
     kinds: [&'static str; 9],
     chosen: Option<&'static str>,
     refusal: Option<Problem>,
@@ -100,9 +101,17 @@ impl OverviewPage {
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let words = Words::load(&visit).await;
     let query = visit.query.clone();
-    let chosen = DOCUMENT_TYPES.iter().map(|kind| kind.name).find(|name| query.given("document_type") == Some(name));
-    let mut filters = Fields::from([("limit", "50")]);
-    for name in ["document_type", "action", "is_active", "cursor"] {
+    let chosen = DOCUMENT_TYPES
+        .iter()
+        .map(|kind| kind.name())
+        .find(|name| query.given(ListApprovalRules::DOCUMENT_TYPE) == Some(name));
+    let mut filters = Fields::from([(ListApprovalRules::LIMIT, "50")]);
+    for name in [
+        ListApprovalRules::DOCUMENT_TYPE,
+        ListApprovalRules::ACTION,
+        ListApprovalRules::IS_ACTIVE,
+        ListApprovalRules::CURSOR,
+    ] {
         filters = filters.with(name, query.given(name));
     }
     let (listed, refusal) = match visit.operations.get("/approval-rules", &filters).await {
@@ -110,29 +119,28 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         Err(problem) if problem.status == 422 => (Json::default(), Some(problem)),
         Err(problem) => return Err(problem),
     };
-    let next = listed.given("next_cursor").filter(|_| listed.flag("has_more"));
+    let next = listed.given(Page::NEXT_CURSOR).filter(|_| listed.flag(Page::HAS_MORE));
     let matrix = matrix(&visit, &words, chosen).await?;
     let status = refusal.as_ref().map_or(200, |problem| problem.status);
     page_with(
         StatusCode::from_u16(status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY),
         &OverviewPage {
             rules: listed
-                .list("data")
+                .list(Page::DATA)
                 .iter()
                 .map(|rule| Listed { words: words.rule(rule), marks: marks(rule, &matrix.proofs), rule: rule.clone() })
                 .collect(),
-            all_types: DOCUMENT_TYPES.iter().map(|kind| kind.name).collect(),
+            all_types: DOCUMENT_TYPES.iter().map(|kind| kind.name()).collect(),
             people: words.names.people.clone(),
             submitted_by: matrix.submitted_by,
-            next: next.map(|cursor| query.with("cursor", Some(&cursor)).address("/rules")),
+            next: next.map(|cursor| query.with(ListApprovalRules::CURSOR, Some(&cursor)).address("/rules")),
             columns: matrix.columns,
             rows: matrix.rows,
             proofs: matrix.proofs,
             has_more_rules: matrix.has_more,
             submitter: matrix.submitter,
             query,
-            types: TYPES,
-            actions: ACTIONS,
+            types: rule_types(),
             kinds: KINDS,
             chosen,
             refusal,
@@ -152,11 +160,16 @@ struct Matrix {
 }
 
 async fn matrix(visit: &Visit, words: &Words, chosen: Option<&'static str>) -> Result<Matrix, Problem> {
-    let wanted = Fields::from([("action", "submit"), ("is_active", "true"), ("limit", "200")]);
-    let active = visit.operations.aside("/approval-rules", &wanted.with("document_type", chosen)).await?;
-    let rules = active.list("data");
+    let wanted = Fields::from([
+        (ListApprovalRules::ACTION, "submit"),
+        (ListApprovalRules::IS_ACTIVE, "true"),
+        (ListApprovalRules::LIMIT, "200"),
+    ]);
+    let active =
+        visit.operations.aside("/approval-rules", &wanted.with(ListApprovalRules::DOCUMENT_TYPE, chosen)).await?;
+    let rules = active.list(Page::DATA);
     let all: Vec<&'static str> =
-        DOCUMENT_TYPES.iter().map(|kind| kind.name).filter(|name| chosen.is_none_or(|one| one == *name)).collect();
+        DOCUMENT_TYPES.iter().map(|kind| kind.name()).filter(|name| chosen.is_none_or(|one| one == *name)).collect();
     let places = crate::frame::decimals(&visit.me.base_currency());
     let (bands, decimals) = bands::cut(rules, places);
     let is_wide = bands.len().saturating_mul(all.len()) > MOST_CELLS;
@@ -167,7 +180,7 @@ async fn matrix(visit: &Visit, words: &Words, chosen: Option<&'static str>) -> R
     let mut rows = Vec::new();
     for kind in shown {
         let coverage = proofs.iter().find(|(proof, _)| proof.document_type == kind).map(|(_, coverage)| coverage);
-        let gaps = coverage.map(|coverage| coverage.list("gaps")).unwrap_or_default();
+        let gaps = coverage.map(|coverage| coverage.list(Coverage::GAPS)).unwrap_or_default();
         let of_kind: Vec<&Value> = rules.iter().filter(|rule| is_for(rule, kind)).collect();
         let asked = bands.iter().map(|band| cell(visit, words, kind, band, decimals, &submitter, gaps, &of_kind));
         rows.push(Row { document_type: kind, cells: merged(join_all(asked).await) });
@@ -176,7 +189,7 @@ async fn matrix(visit: &Visit, words: &Words, chosen: Option<&'static str>) -> R
         columns: bands.iter().map(|band| words.band_or_all(&band.low(decimals), &band.high(decimals))).collect(),
         rows,
         proofs: proofs.into_iter().map(|(proof, _)| proof).collect(),
-        has_more: active.flag("has_more"),
+        has_more: active.flag(Page::HAS_MORE),
         submitter: words.names.of(&submitter),
         submitted_by: submitter,
     })
@@ -184,7 +197,7 @@ async fn matrix(visit: &Visit, words: &Words, chosen: Option<&'static str>) -> R
 
 /// What the proof finds about a rule of the list.
 fn marks(rule: &Value, proofs: &[Proof]) -> Vec<&'static str> {
-    let id = rule.text("rule_id");
+    let id = rule.text(ApprovalRule::RULE_ID);
     let about = proofs.iter().flat_map(|proof| &proof.findings).filter(|finding| finding.rules.contains(&id));
     let mut kinds: Vec<_> = about.map(|finding| finding.kind).filter(|kind| *kind != "weak").collect();
     kinds.dedup();
@@ -196,18 +209,23 @@ async fn submitter(visit: &Visit) -> String {
     if let Some(given) = visit.query.given("submitted_by") {
         return given.to_owned();
     }
-    if visit.me.0.given("manager_user_id").is_some() || !visit.me.may("user", "read") {
+    if visit.me.0.given(Me::MANAGER_USER_ID).is_some() || !visit.me.may("user", "read") {
         return visit.me.user_id();
     }
-    let users = visit.operations.aside("/users", &Fields::from([("limit", "50")])).await.unwrap_or_default();
-    let found = users.list("data").iter().find(|user| {
-        user.flag("is_active") && user.given("manager_user_id").is_some_and(|id| id != visit.me.user_id())
+    let users =
+        visit.operations.aside("/users", &Fields::from([(ListApprovalRules::LIMIT, "50")])).await.unwrap_or_default();
+    let found = users.list(Page::DATA).iter().find(|user| {
+        user.flag(User::IS_ACTIVE) && user.given(User::MANAGER_USER_ID).is_some_and(|id| id != visit.me.user_id())
     });
-    found.map_or_else(|| visit.me.user_id(), |user| user.text("user_id"))
+    found.map_or_else(|| visit.me.user_id(), |user| user.text(User::USER_ID))
 }
 
 async fn proof(visit: &Visit, words: &Words, kind: &str) -> (Proof, Json) {
-    match visit.operations.aside("/approval-rules/coverage", &Fields::from([("document_type", kind)])).await {
+    match visit
+        .operations
+        .aside("/approval-rules/coverage", &Fields::from([(ListApprovalRules::DOCUMENT_TYPE, kind)]))
+        .await
+    {
         Ok(coverage) => (findings::read(&coverage.0, words, None), coverage),
         Err(problem) => {
             (Proof { document_type: kind.into(), refusal: Some(problem.line()), ..Proof::default() }, Json::default())
@@ -228,26 +246,35 @@ async fn cell(
 ) -> Cell {
     let amount = band.example(decimals);
     // A submitter of one's own needs no right; another needs that of reading people.
-    let mut body = json!({"document_type": kind, "amount": number(&amount)});
+    let mut body = json!({SimulateInput::DOCUMENT_TYPE: kind, SimulateInput::AMOUNT: number(&amount)});
     let other = Some(submitter).filter(|submitter| *submitter != visit.me.user_id());
     if let (Some(other), Some(members)) = (other, body.as_object_mut()) {
-        members.insert("submitted_by".into(), json!(other));
+        members.insert(SimulateInput::SUBMITTED_BY.into(), json!(other));
     }
     let address = Fields::from([("document_type", kind), ("amount", &amount)]).with("submitted_by", other);
-    let meets = |of: &Value| band.meets(&of.text("min_amount"), &of.text("max_amount"));
-    let gap =
-        gaps.iter().find(|gap| meets(gap)).map_or(String::new(), |gap| findings::simulation(gap.at("witness"), None));
+    let meets = |of: &Value| band.meets(&of.text(schema::Band::MIN_AMOUNT), &of.text(schema::Band::MAX_AMOUNT));
+    let gap = gaps
+        .iter()
+        .find(|gap| meets(gap))
+        .map_or(String::new(), |gap| findings::simulation(gap.at(schema::Band::WITNESS), None));
     let is_special = |rule: &Value| {
-        !rule.list("conditions").is_empty()
-            || !rule.list("department_ids").is_empty()
-            || !rule.list("cost_center_ids").is_empty()
+        !rule.list(ApprovalRule::CONDITIONS).is_empty()
+            || !rule.list(ApprovalRule::DEPARTMENT_IDS).is_empty()
+            || !rule.list(ApprovalRule::COST_CENTER_IDS).is_empty()
     };
-    let also = rules.iter().filter(|rule| is_special(rule) && meets(rule)).map(|rule| rule.text("rule_id")).collect();
+    let also = rules
+        .iter()
+        .filter(|rule| is_special(rule) && meets(rule))
+        .map(|rule| rule.text(ApprovalRule::RULE_ID))
+        .collect();
     let answer = visit.operations.change(Change::post("/approval-rules/simulate", body)).await;
     let (steps, refusal) = match answer {
         Ok(answer) => {
             let step = |step: &Value| words.step(step);
-            (answer.body.at("plan").list("steps").iter().map(step).collect(), answer.body.text("refusal"))
+            (
+                answer.body.at(Simulation::PLAN).list(RoutingPlan::STEPS).iter().map(step).collect(),
+                answer.body.text(Simulation::REFUSAL),
+            )
         }
         Err(problem) => (Vec::new(), problem.code),
     };

@@ -10,6 +10,8 @@ use super::words::{Words, group};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::query::ListApprovalRuleSets;
+use crate::interface::schema::{ApprovalRule, ApprovalRuleSet, ApprovalRuleSetRead, Page};
 use crate::json::Members;
 use crate::operations::segment;
 use crate::problem::Problem;
@@ -40,12 +42,14 @@ struct SetPage {
 }
 
 pub async fn list(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let query = Fields::from([("limit", "50")]).with("cursor", visit.query.given("cursor"));
+    let query = Fields::from([(ListApprovalRuleSets::LIMIT, "50")])
+        .with(ListApprovalRuleSets::CURSOR, visit.query.given(ListApprovalRuleSets::CURSOR));
     let sets = visit.operations.get("/approval-rule-sets", &query).await?;
-    let next = sets.given("next_cursor").filter(|_| sets.flag("has_more"));
+    let next = sets.given(Page::NEXT_CURSOR).filter(|_| sets.flag(Page::HAS_MORE));
     page(&SetsPage {
-        sets: sets.list("data").to_vec(),
-        next: next.map(|cursor| Fields::default().with("cursor", Some(&cursor)).address("/rules/sets")),
+        sets: sets.list(Page::DATA).to_vec(),
+        next: next
+            .map(|cursor| Fields::default().with(ListApprovalRuleSets::CURSOR, Some(&cursor)).address("/rules/sets")),
         words: Words::load(&visit).await,
         frame: visit.frame("rules", text("rules.sets.title")),
     })
@@ -56,21 +60,21 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let set = visit.operations.get(&path, &Fields::default()).await?.0;
     let words = Words::load(&visit).await;
     let mut kinds: Vec<(String, usize)> = Vec::new();
-    for rule in set.list("rules") {
+    for rule in set.list(ApprovalRuleSetRead::RULES) {
         let kind = group(rule);
         match kinds.iter_mut().find(|(known, _)| *known == kind) {
             Some((_, count)) => *count = count.saturating_add(1),
             None => kinds.push((kind, 1)),
         }
     }
-    let is_long = set.list("rules").len() > 100;
+    let is_long = set.list(ApprovalRuleSetRead::RULES).len() > 100;
     let first = kinds.first().filter(|_| is_long).map(|(kind, _)| kind.clone()).unwrap_or_default();
     let chosen = visit.query.given("document_type").map_or(first, str::to_owned);
     let of_kind = |rule: &&Value| chosen.is_empty() || group(rule) == chosen;
-    let title = filled("rules.sets.one", &[&set.text("rule_set")]);
+    let title = filled("rules.sets.one", &[&set.text(ApprovalRuleSetRead::RULE_SET)]);
     page(&SetPage {
         rules: set
-            .list("rules")
+            .list(ApprovalRuleSetRead::RULES)
             .iter()
             .filter(of_kind)
             .take(200)

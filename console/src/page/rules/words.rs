@@ -5,11 +5,13 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::fields::Fields;
+use crate::interface::enumeration::{ConditionField, ConditionOperator, EscalationType, PlanApproverApproverType};
+use crate::interface::schema::{ApprovalRule, Condition, Escalation, Page, PlanApprover, PlanStep, User, WeakStep};
 use crate::json::{Json, Members, plain};
 use crate::reader::Reader;
 use crate::text::{filled, known, text};
 use crate::visit::Visit;
-use crate::vocabulary::{DOCUMENT_TYPES, document_type, word};
+use crate::vocabulary::{DOCUMENT_TYPES, DocumentType, word};
 
 /// The people that the reader may know, by their ids.
 #[derive(Clone, Debug, Default)]
@@ -29,8 +31,10 @@ impl Names {
     }
 
     fn read(users: &Json) -> Self {
-        let name = |user: &Value| (user.text("user_id"), user.given("name").unwrap_or_else(|| user.text("user_id")));
-        let people: Vec<_> = users.list("data").iter().map(name).collect();
+        let name = |user: &Value| {
+            (user.text(User::USER_ID), user.given(User::NAME).unwrap_or_else(|| user.text(User::USER_ID)))
+        };
+        let people: Vec<_> = users.list(Page::DATA).iter().map(name).collect();
         Self { by_id: people.iter().cloned().collect(), people }
     }
 
@@ -76,95 +80,105 @@ impl Words {
 
     /// A rule as a sentence.
     pub fn rule(&self, rule: &Value) -> String {
-        let mut out = spoken(&many_of(rule), &rule.text("action"));
+        let mut out = spoken(&many_of(rule), &rule.text(ApprovalRule::ACTION));
         let mut add = |piece: String| {
             if !piece.is_empty() {
                 out.push(' ');
                 out.push_str(&piece);
             }
         };
-        add(self.band(&rule.text("min_amount"), &rule.text("max_amount")));
-        for (member, key) in
-            [("department_ids", "rules.say.departments"), ("cost_center_ids", "rules.say.cost_centers")]
-        {
+        add(self.band(&rule.text(ApprovalRule::MIN_AMOUNT), &rule.text(ApprovalRule::MAX_AMOUNT)));
+        for (member, key) in [
+            (ApprovalRule::DEPARTMENT_IDS, "rules.say.departments"),
+            (ApprovalRule::COST_CENTER_IDS, "rules.say.cost_centers"),
+        ] {
             let ids = rule.texts(member);
             add(if ids.is_empty() { String::new() } else { filled(key, &[&either(&ids)]) });
         }
-        let conditions: Vec<String> = rule.list("conditions").iter().map(|one| self.condition(one)).collect();
+        let conditions: Vec<String> =
+            rule.list(ApprovalRule::CONDITIONS).iter().map(|one| self.condition(one)).collect();
         add(if conditions.is_empty() { String::new() } else { filled("rules.say.where", &[&all(&conditions)]) });
-        if let Some(days) = rule.given("aggregate_days") {
-            let by = text(&format!("rules.aggregate.{}", rule.text("aggregate_by")));
+        if let Some(days) = rule.given(ApprovalRule::AGGREGATE_DAYS) {
+            let by = text(&format!("rules.aggregate.{}", rule.text(ApprovalRule::AGGREGATE_BY)));
             add(filled("rules.say.aggregate", &[&days, by]));
         }
-        out.push_str(&filled("rules.say.signs", &[&self.signers(rule), &rule.text("approval_level")]));
+        out.push_str(&filled("rules.say.signs", &[&self.signers(rule), &rule.text(ApprovalRule::APPROVAL_LEVEL)]));
         out.push_str(&self.deadline(rule));
         out.push('.');
         out
     }
 
     fn condition(&self, condition: &Value) -> String {
-        let (field, operator) = (condition.text("field"), condition.text("operator"));
-        let value = condition.at("value");
+        let (field, operator) = (condition.text(Condition::FIELD), condition.text(Condition::OPERATOR));
+        let value = condition.at(Condition::VALUE);
         let items = value.as_array().map_or_else(|| vec![plain(value)], |items| items.iter().map(plain).collect());
         let said: Vec<String> = items.iter().map(|item| self.value(&field, item)).collect();
-        let key = match operator.as_str() {
-            "!=" | "not_in" => "rules.say.is_not",
-            "<=" => "rules.say.at_most",
-            ">=" => "rules.say.at_least",
-            "between" => "rules.say.between",
-            _ => "rules.say.is",
+        let operator = ConditionOperator::of(&operator);
+        let key = match operator {
+            Some(ConditionOperator::NotEqual | ConditionOperator::NotIn) => "rules.say.is_not",
+            Some(ConditionOperator::AtMost) => "rules.say.at_most",
+            Some(ConditionOperator::AtLeast) => "rules.say.at_least",
+            Some(ConditionOperator::Between) => "rules.say.between",
+            Some(ConditionOperator::Equal | ConditionOperator::In) | None => "rules.say.is",
         };
-        let said = if operator == "between" { all(&said) } else { either(&said) };
+        let said = if operator == Some(ConditionOperator::Between) { all(&said) } else { either(&said) };
         filled(key, &[text(&format!("rules.field.{field}")), &said])
     }
 
     fn value(&self, field: &str, value: &str) -> String {
-        match field {
-            "amount" => self.amount(value),
-            "created_by" | "employee_id" => self.names.of(value),
+        match ConditionField::of(field) {
+            Some(ConditionField::Amount) => self.amount(value),
+            Some(ConditionField::CreatedBy | ConditionField::EmployeeId) => self.names.of(value),
             _ => value.to_owned(),
         }
     }
 
     /// "2 of Max, Conny and Felix sign".
     fn signers(&self, rule: &Value) -> String {
-        let count = rule.given("approvals_required").unwrap_or_else(|| "1".into());
+        let count = rule.given(ApprovalRule::APPROVALS_REQUIRED).unwrap_or_else(|| "1".into());
         let number = known(&format!("rules.number.{count}")).unwrap_or(&count);
         let people: Vec<String> = self.people(rule);
-        match rule.text("approver_type").as_str() {
-            "manager" => text("rules.say.manager").into(),
-            "manager_chain" => text("rules.say.manager_chain").into(),
-            "anyone" => text("rules.say.anyone").into(),
-            "user" => match (people.as_slice(), count.as_str()) {
+        match PlanApproverApproverType::of(&rule.text(ApprovalRule::APPROVER_TYPE)) {
+            Some(PlanApproverApproverType::Manager) => text("rules.say.manager").into(),
+            Some(PlanApproverApproverType::ManagerChain) => text("rules.say.manager_chain").into(),
+            Some(PlanApproverApproverType::Anyone) => text("rules.say.anyone").into(),
+            Some(PlanApproverApproverType::User) => match (people.as_slice(), count.as_str()) {
                 (_, "1") => filled("rules.say.one", &[&either(&people)]),
                 _ => filled("rules.say.some", &[number, &all(&people)]),
             },
-            _ if people.is_empty() && count == "1" => filled("rules.say.role", &[&rule.text("approver_role")]),
-            _ if people.is_empty() => filled("rules.say.roles", &[number, &rule.text("approver_role")]),
-            _ if count == "1" => filled("rules.say.role_or", &[&rule.text("approver_role"), &either(&people)]),
-            _ => filled("rules.say.roles_and", &[number, &rule.text("approver_role"), &all(&people)]),
+            _ if people.is_empty() && count == "1" => {
+                filled("rules.say.role", &[&rule.text(ApprovalRule::APPROVER_ROLE)])
+            }
+            _ if people.is_empty() => filled("rules.say.roles", &[number, &rule.text(ApprovalRule::APPROVER_ROLE)]),
+            _ if count == "1" => {
+                filled("rules.say.role_or", &[&rule.text(ApprovalRule::APPROVER_ROLE), &either(&people)])
+            }
+            _ => filled("rules.say.roles_and", &[number, &rule.text(ApprovalRule::APPROVER_ROLE), &all(&people)]),
         }
     }
 
     fn people(&self, rule: &Value) -> Vec<String> {
-        let mut ids = rule.texts("approver_user_ids");
-        ids.extend(rule.given("approver_user_id").filter(|_| ids.is_empty()));
+        let mut ids = rule.texts(ApprovalRule::APPROVER_USER_IDS);
+        ids.extend(rule.given(ApprovalRule::APPROVER_USER_ID).filter(|_| ids.is_empty()));
         ids.iter().map(|id| self.names.of(id)).collect()
     }
 
     fn deadline(&self, rule: &Value) -> String {
         let mut out = String::new();
-        if let Some(hours) = rule.given("due_in_hours") {
+        if let Some(hours) = rule.given(ApprovalRule::DUE_IN_HOURS) {
             out.push_str(&filled("rules.say.due", &[&hours]));
         }
-        let escalation = rule.at("escalate_to");
-        match escalation.text("approver_type").as_str() {
-            "" => {}
-            "manager" => out.push_str(text("rules.say.then_manager")),
-            "role" => out.push_str(&filled("rules.say.then_role", &[&escalation.text("approver_role")])),
-            _ => out.push_str(&filled("rules.say.then", &[&self.names.of(&escalation.text("approver_user_id"))])),
+        let escalation = rule.at(ApprovalRule::ESCALATE_TO);
+        match EscalationType::of(&escalation.text(Escalation::APPROVER_TYPE)) {
+            None => {}
+            Some(EscalationType::Manager) => out.push_str(text("rules.say.then_manager")),
+            Some(EscalationType::Role) => {
+                out.push_str(&filled("rules.say.then_role", &[&escalation.text(Escalation::APPROVER_ROLE)]))
+            }
+            Some(EscalationType::User) => out
+                .push_str(&filled("rules.say.then", &[&self.names.of(&escalation.text(Escalation::APPROVER_USER_ID))])),
         }
-        if let Some(hours) = rule.given("remind_every_hours") {
+        if let Some(hours) = rule.given(ApprovalRule::REMIND_EVERY_HOURS) {
             out.push_str(&filled("rules.say.remind", &[&hours]));
         }
         out
@@ -172,19 +186,19 @@ impl Words {
 
     /// Who signs a step of a plan, shortly: "manager", "2 of Max, Conny and Felix", "Max Manager (manager)".
     pub fn step(&self, step: &Value) -> String {
-        let ways: Vec<String> = step.list("approvers").iter().map(|way| self.way(way)).collect();
+        let ways: Vec<String> = step.list(PlanStep::APPROVERS).iter().map(|way| self.way(way)).collect();
         either(&ways)
     }
 
     pub fn way(&self, way: &Value) -> String {
         let people = self.people(way);
-        let count = way.given("approvals_required").unwrap_or_else(|| "1".into());
-        let role = way.text("approver_role");
-        match way.text("approver_type").as_str() {
-            "anyone" => text("rules.way.anyone").into(),
-            "manager" => filled("rules.way.manager", &[&all(&people)]),
-            "manager_chain" => filled("rules.way.manager_chain", &[&all(&people)]),
-            _ => {
+        let count = way.given(PlanApprover::APPROVALS_REQUIRED).unwrap_or_else(|| "1".into());
+        let role = way.text(PlanApprover::APPROVER_ROLE);
+        match PlanApproverApproverType::of(&way.text(PlanApprover::APPROVER_TYPE)) {
+            Some(PlanApproverApproverType::Anyone) => text("rules.way.anyone").into(),
+            Some(PlanApproverApproverType::Manager) => filled("rules.way.manager", &[&all(&people)]),
+            Some(PlanApproverApproverType::ManagerChain) => filled("rules.way.manager_chain", &[&all(&people)]),
+            Some(PlanApproverApproverType::Role | PlanApproverApproverType::User) | None => {
                 let mut named: Vec<String> = Vec::new();
                 named.extend(Some(role).filter(|role| !role.is_empty()));
                 named.extend(people);
@@ -211,7 +225,7 @@ fn many_of(rule: &Value) -> String {
     let many = |kind: &str| text(&format!("rules.many.{kind}")).to_owned();
     match group(rule).as_str() {
         SEVERAL => {
-            let named = rule.texts("document_types").into_iter().enumerate();
+            let named = rule.texts(ApprovalRule::DOCUMENT_TYPES).into_iter().enumerate();
             let said = named.map(|(at, kind)| if at == 0 { many(&kind) } else { many(&kind).to_lowercase() });
             all(&said.collect::<Vec<_>>())
         }
@@ -225,9 +239,9 @@ pub const ALL: &str = "all";
 
 /// The type that a rule is for; or that they are several, or all documents.
 pub fn group(rule: &Value) -> String {
-    match rule.at("document_types") {
+    match rule.at(ApprovalRule::DOCUMENT_TYPES) {
         Value::Array(_) => SEVERAL.into(),
-        Value::Null => rule.text("document_type"),
+        Value::Null => rule.text(ApprovalRule::DOCUMENT_TYPE),
         _ => ALL.into(),
     }
 }
@@ -235,17 +249,17 @@ pub fn group(rule: &Value) -> String {
 /// Whether a rule is for documents, or things, of a type.
 pub fn is_for(rule: &Value, kind: &str) -> bool {
     match group(rule).as_str() {
-        SEVERAL => rule.texts("document_types").iter().any(|one| one == kind),
-        ALL => document_type(kind).is_some(),
+        SEVERAL => rule.texts(ApprovalRule::DOCUMENT_TYPES).iter().any(|one| one == kind),
+        ALL => DocumentType::of(kind).is_some(),
         only => only == kind,
     }
 }
 
 /// A type that a rule is for: where it is for several, the first of them.
 pub fn first_type(rule: &Value) -> String {
-    let of_several = || rule.texts("document_types").first().cloned();
-    let first = rule.given("document_type").or_else(of_several);
-    first.unwrap_or_else(|| DOCUMENT_TYPES.first().map_or(String::new(), |kind| kind.name.into()))
+    let of_several = || rule.texts(ApprovalRule::DOCUMENT_TYPES).first().cloned();
+    let first = rule.given(ApprovalRule::DOCUMENT_TYPE).or_else(of_several);
+    first.unwrap_or_else(|| DOCUMENT_TYPES.first().map_or(String::new(), |kind| kind.name().into()))
 }
 
 /// "a, b and c"
@@ -268,10 +282,10 @@ fn joined(items: &[String], last_with: &str) -> String {
 
 /// What is weak about a step, of a rule set or of a plan.
 pub fn weakness(weak: &Value, words: &Words) -> String {
-    let levels = weak.texts("approval_levels");
+    let levels = weak.texts(WeakStep::APPROVAL_LEVELS);
     let key = if levels.len() == 1 { "rules.at.level" } else { "rules.at.levels" };
     let levels = filled(key, &[&all(&levels)]);
-    let people: Vec<String> = weak.texts("people").iter().map(|id| words.names.of(id)).collect();
-    let who = if people.is_empty() { weak.text("role") } else { all(&people) };
-    filled(&format!("rules.weak.{}", weak.text("weakness")), &[&levels, &who])
+    let people: Vec<String> = weak.texts(WeakStep::PEOPLE).iter().map(|id| words.names.of(id)).collect();
+    let who = if people.is_empty() { weak.text(WeakStep::ROLE) } else { all(&people) };
+    filled(&format!("rules.weak.{}", weak.text(WeakStep::WEAKNESS)), &[&levels, &who])
 }

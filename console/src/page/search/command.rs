@@ -55,10 +55,10 @@ pub fn matching(frame: &Frame, q: &str) -> Commands {
         places.map(|place| hit(text(&format!("frame.place.{}", place.area)).into(), "search.page", place.path));
     let others = PAGES.iter().filter(|(_, _, resource)| resource.is_empty() || frame.me.may(resource, "read"));
     let others = others.map(|(key, href, _)| hit(text(key).into(), "search.page", href));
-    let documents = DOCUMENT_TYPES.iter().filter(|kind| frame.me.may(kind.name, "write"));
+    let documents = DOCUMENT_TYPES.iter().filter(|kind| frame.me.may(kind.name(), "write"));
     let documents = documents.map(|kind| {
-        let label = text(&format!("register.new.{}", kind.collection));
-        hit(label.into(), "search.action", &format!("/new/{}", kind.collection))
+        let label = text(&format!("register.new.{}", kind.collection()));
+        hit(label.into(), "search.action", &format!("/new/{}", kind.collection()))
     });
     let deeds = ACTIONS.iter().filter(|(_, _, resource, action)| frame.me.may(resource, action));
     let deeds = deeds.map(|(key, href, _, _)| hit(text(key).into(), "search.action", href));

@@ -6,6 +6,9 @@ use serde_json::Value;
 
 use super::{Hit, matches};
 use crate::fields::Fields;
+use crate::interface::Member;
+use crate::interface::query::ListAccounts;
+use crate::interface::schema::{Account, ApprovalRule, Customer, Document, Page, User, Vendor};
 use crate::json::Members;
 use crate::operations::segment;
 use crate::visit::Visit;
@@ -46,47 +49,86 @@ pub async fn by_id(visit: &Visit, q: &str) -> Vec<Hit> {
     if capital != q {
         ids.push(capital);
     }
-    let documents = DOCUMENT_TYPES.iter().map(|kind| (kind.name, kind.collection, kind.name));
+    let documents = DOCUMENT_TYPES.iter().map(|kind| (kind.name(), kind.collection(), kind.name()));
     let readable: Vec<_> = documents.chain(OTHERS).filter(|(_, _, resource)| visit.me.may(resource, "read")).collect();
     let reads = ids.iter().flat_map(|id| readable.iter().map(move |(name, folder, _)| read(visit, name, folder, id)));
     join_all(reads).await.into_iter().flatten().collect()
 }
 
+/// What says most about a thing: each kind has another.
+const ABOUT: [Member; 7] = [
+    Document::VENDOR_NAME,
+    Document::CUSTOMER_NAME,
+    Document::EMPLOYEE_NAME,
+    Account::ACCOUNT_NAME,
+    User::NAME,
+    Document::MEMO,
+    ApprovalRule::RULE_NAME,
+];
+
 async fn read(visit: &Visit, name: &str, folder: &str, id: &str) -> Option<Hit> {
     let path = format!("/{folder}/{}", segment(id));
     let item = visit.operations.aside(&path, &Fields::default()).await.ok()?;
-    let about = ["vendor_name", "customer_name", "employee_name", "account_name", "name", "memo", "rule_name"];
-    let about = about.iter().find_map(|member| item.given(member));
+    let about = ABOUT.into_iter().find_map(|member| item.given(member));
     let note = about.map_or_else(|| word(name), |about| format!("{} · {about}", word(name)));
-    Some(Hit { text: id.to_owned(), note, href: page_of(name, id)?, status: item.text("status") })
+    Some(Hit { text: id.to_owned(), note, href: page_of(name, id)?, status: item.text(Document::STATUS) })
 }
+
+/// What is found by its name.
+struct Named {
+    collection: &'static str,
+    /// What permissions call it.
+    resource: &'static str,
+    /// What it is called where its page is looked up.
+    kind: &'static str,
+    id: Member,
+    name: Member,
+}
+
+const ACCOUNTS: Named = Named {
+    collection: "accounts",
+    resource: "account",
+    kind: "account",
+    id: Account::ACCOUNT_ID,
+    name: Account::ACCOUNT_NAME,
+};
+const CUSTOMERS: Named = Named {
+    collection: "customers",
+    resource: "party",
+    kind: "customer",
+    id: Customer::CUSTOMER_ID,
+    name: Customer::CUSTOMER_NAME,
+};
+const VENDORS: Named = Named {
+    collection: "vendors",
+    resource: "party",
+    kind: "vendor",
+    id: Vendor::VENDOR_ID,
+    name: Vendor::VENDOR_NAME,
+};
 
 /// Accounts, customers and vendors whose id or name has every word.
 pub async fn by_name(visit: &Visit, q: &str) -> Records {
-    let (accounts, customers, vendors) = join3(
-        list(visit, "accounts", "account", "account", q),
-        list(visit, "customers", "party", "customer", q),
-        list(visit, "vendors", "party", "vendor", q),
-    )
-    .await;
+    let (accounts, customers, vendors) =
+        join3(list(visit, &ACCOUNTS, q), list(visit, &CUSTOMERS, q), list(visit, &VENDORS, q)).await;
     let mut parties = customers.0;
     parties.extend(vendors.0);
     Records { accounts: accounts.0, parties, is_partial: accounts.1 || customers.1 || vendors.1 }
 }
 
-async fn list(visit: &Visit, folder: &str, resource: &str, name: &str, q: &str) -> (Vec<Hit>, bool) {
+async fn list(visit: &Visit, of: &Named, q: &str) -> (Vec<Hit>, bool) {
     let mut hits = Vec::new();
-    if !visit.me.may(resource, "read") {
+    if !visit.me.may(of.resource, "read") {
         return (hits, false);
     }
-    let mut asked = Fields::from([("limit", PAGE)]);
+    let mut asked = Fields::from([(ListAccounts::LIMIT, PAGE)]);
     for _ in 0..PAGES {
-        let answer = visit.operations.aside(&format!("/{folder}"), &asked).await.unwrap_or_default();
-        hits.extend(answer.list("data").iter().filter_map(|item| hit(name, item, q)));
-        let Some(cursor) = answer.given("next_cursor").filter(|_| answer.flag("has_more")) else {
+        let answer = visit.operations.aside(&format!("/{}", of.collection), &asked).await.unwrap_or_default();
+        hits.extend(answer.list(Page::DATA).iter().filter_map(|item| hit(of, item, q)));
+        let Some(cursor) = answer.given(Page::NEXT_CURSOR).filter(|_| answer.flag(Page::HAS_MORE)) else {
             return (cut(hits), false);
         };
-        asked = asked.with("cursor", Some(&cursor));
+        asked = asked.with(ListAccounts::CURSOR, Some(&cursor));
     }
     (cut(hits), true)
 }
@@ -96,9 +138,9 @@ fn cut(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits
 }
 
-fn hit(name: &str, item: &Value, q: &str) -> Option<Hit> {
-    let (id, label) = (item.text(&format!("{name}_id")), item.text(&format!("{name}_name")));
+fn hit(of: &Named, item: &Value, q: &str) -> Option<Hit> {
+    let (id, label) = (item.text(of.id), item.text(of.name));
     let fits = matches(&format!("{id} {label}"), q);
-    let href = page_of(name, &id).filter(|_| fits)?;
-    Some(Hit { text: label, note: format!("{} {id}", word(name)), href, status: String::new() })
+    let href = page_of(of.kind, &id).filter(|_| fits)?;
+    Some(Hit { text: label, note: format!("{} {id}", word(of.kind)), href, status: String::new() })
 }

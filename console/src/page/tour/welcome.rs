@@ -8,6 +8,7 @@ use poem::Response;
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::schema::Page;
 use crate::json::Members;
 use crate::problem::Problem;
 use crate::text::text;
@@ -59,7 +60,7 @@ async fn is_there(visit: &Visit, paths: &[&str]) -> Option<bool> {
     let mut found = None;
     for path in paths {
         let Ok(answer) = visit.operations.aside(path, &Fields::from([("limit", "1")])).await else { continue };
-        if !answer.list("data").is_empty() {
+        if !answer.list(Page::DATA).is_empty() {
             return Some(true);
         }
         found = Some(false);

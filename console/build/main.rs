@@ -1,0 +1,33 @@
+//! Makes the names that the console has for the interface of the interface's description, so that a name which the description no
+//! longer has does not compile. What is made is described in `src/interface/mod.rs`.
+
+mod code;
+mod description;
+mod documents;
+mod enumerations;
+mod queries;
+mod schemas;
+
+use std::path::Path;
+use std::{env, fs};
+
+use description::{Description, Fault};
+
+const DESCRIPTION: &str = "../openapi/gl.json";
+
+fn main() -> Result<(), Fault> {
+    println!("cargo::rerun-if-changed={DESCRIPTION}");
+    println!("cargo::rerun-if-changed=build");
+    let description = Description::read(Path::new(DESCRIPTION))?;
+    let types = documents::types(&description)?;
+    write("schemas.rs", &schemas::code(&description, &types)?)?;
+    write("enumerations.rs", &enumerations::code(&description)?)?;
+    write("documents.rs", &documents::code(&types)?)?;
+    write("queries.rs", &queries::code(&description, &types)?)
+}
+
+fn write(file: &str, code: &str) -> Result<(), Fault> {
+    let folder = env::var("OUT_DIR").map_err(|error| Fault(format!("OUT_DIR: {error}")))?;
+    let path = Path::new(&folder).join(file);
+    fs::write(&path, code).map_err(|error| Fault(format!("{}: {error}", path.display())))
+}
