@@ -19,9 +19,8 @@ const WELDED: &str =
     "`Change`, `Wants` and `Snapshot` name the records of reconciliations until features register theirs";
 
 /// A file, what it imports from above, and why it still does.
-const CLIMBS: [(&str, &str, &str); 13] = [
+const CLIMBS: [(&str, &str, &str); 12] = [
     ("approval/catalog", "books", "the catalog holds the periods, and names the accounts that postings add"),
-    ("books/action/guard", "features/reconciliation", MARKS),
     ("books/command/effects", "features/reconciliation", WELDED),
     ("books/command/pinned", "features/reconciliation", WELDED),
     ("books/command/snapshot", "features/reconciliation", WELDED),

@@ -13,6 +13,7 @@ use crate::approval::signing::SelfApproval;
 use crate::approval::splitting::EarlierDocuments;
 use crate::books::change_request;
 use crate::books::change_request::ChangeRequest;
+use crate::books::cleared::Mark;
 use crate::books::document::{Document, Pending, Status};
 use crate::books::exchange_rate::ExchangeRate;
 use crate::books::ledger::{LedgerSums, Posting};
@@ -116,7 +117,8 @@ pub struct Snapshot {
     /// What was submitted before that the document asked about is added to.
     pub earlier: EarlierDocuments,
     pub reconciliation: reconciliation::SessionState,
-    pub cleared_marks: Vec<reconciliation::Mark>,
+    /// What is marked as cleared of the documents asked about.
+    pub cleared_marks: Vec<Mark>,
     /// The posting jobs that were set aside, by the Approved documents that they do not post.
     pub set_aside: BTreeMap<DocumentKey, String>,
     /// What the ledger and what is about to be posted sum up to, where a very large document asks.

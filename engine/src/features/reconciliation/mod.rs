@@ -14,6 +14,5 @@ pub(crate) use self::check::unmarked::Unmarked;
 pub use self::commands::resolve::Transactions;
 pub(crate) use self::model::RESOURCE;
 pub use self::model::worksheet::{BankTransaction, Cleared, Row, Sums, draw_part};
-pub use self::model::{MarkedBy, Reconciliation, SessionState, TransactionId, TransactionKey, WantedSession};
-pub(crate) use self::reads::marks_of;
+pub use self::model::{Reconciliation, SessionState, TransactionId, WantedSession};
 pub(crate) use self::reads::worksheet::Walk;

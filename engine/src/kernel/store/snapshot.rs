@@ -115,7 +115,7 @@ pub async fn fill_beside_documents(
         snapshot.ledger_sums = Some(super::read::ledger_sums::ledger_sums(db, currency).await?);
     }
     if !wants.cleared_marks_of.is_empty() {
-        snapshot.cleared_marks = crate::features::reconciliation::reads::marks_of(db, &wants.cleared_marks_of).await?;
+        snapshot.cleared_marks = super::read::cleared_marks::marks_of(db, &wants.cleared_marks_of).await?;
     }
     Ok(())
 }

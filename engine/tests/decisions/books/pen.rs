@@ -6,6 +6,7 @@ use std::sync::Arc;
 use engine::approval::access::{Directory, User};
 use engine::approval::rule_set::DraftStatus;
 use engine::books::change_request::ChangeRequest;
+use engine::books::cleared::{Mark, MarkedBy};
 use engine::books::command::{Change, Effects};
 use engine::books::document::Document;
 use engine::books::ledger::Posting;
@@ -160,7 +161,7 @@ impl Books {
             C::Delete { reconciliation_id, version } => {
                 let gone = self.sessions.remove(reconciliation_id).expect("a session");
                 assert_eq!(gone.version, *version);
-                let own = reconciliation::MarkedBy::Session(reconciliation_id.clone());
+                let own = MarkedBy::Session(reconciliation_id.clone());
                 self.marks.retain(|mark| mark.by != own);
             }
             C::Mark(marks) => self.marks.extend(marks.iter().cloned()),
@@ -175,9 +176,7 @@ impl Books {
                 }
             }
             C::Unlock { completed_in } => {
-                let locked = |mark: &&mut reconciliation::Mark| {
-                    mark.completed_in.as_ref().is_some_and(|(id, _)| id == completed_in)
-                };
+                let locked = |mark: &&mut Mark| mark.completed_in.as_ref().is_some_and(|(id, _)| id == completed_in);
                 self.marks.iter_mut().filter(locked).for_each(|mark| mark.completed_in = None);
             }
         }

@@ -6,7 +6,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use serde_json::{Map, Value};
 
 use super::unmarked::{Unmarked, named};
-use crate::features::reconciliation::model::transaction::is_payment;
+use crate::books::cleared::is_payment;
 use crate::features::reconciliation::model::{RESOURCE, TransactionId};
 use crate::features::reconciliation::reads::marks_after;
 use crate::kernel::entity::{audit_entry, cleared_mark};

@@ -1,13 +1,14 @@
 //! Clear: marks bank transactions as found on the bank's statement. It marks all of them or, when one is wrong, none.
 
 use crate::books::action::kind::order;
+use crate::books::cleared::{Mark, MarkedBy};
 use crate::books::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants};
 use crate::books::document::Status;
 use crate::features::reconciliation::commands::guard;
 use crate::features::reconciliation::commands::resolve::Transactions;
 use crate::features::reconciliation::commands::{Marked, audit};
 use crate::features::reconciliation::model::worksheet::{BankTransaction, Cleared};
-use crate::features::reconciliation::model::{Mark, MarkedBy, RESOURCE, SessionChange, WantedSession};
+use crate::features::reconciliation::model::{RESOURCE, SessionChange, WantedSession};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
 

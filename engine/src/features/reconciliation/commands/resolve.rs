@@ -3,9 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::books::cleared::TransactionKey;
 use crate::books::command::Snapshot;
 use crate::features::reconciliation::model::worksheet::{BankTransaction, movements};
-use crate::features::reconciliation::model::{Reconciliation, TransactionId, TransactionKey};
+use crate::features::reconciliation::model::{Reconciliation, TransactionId};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal};
 use crate::values::money::MoneyError;

@@ -1,11 +1,12 @@
 //! Unclear: marks are taken back, all of them or none. What a completed session counted stays.
 
+use crate::books::cleared::MarkedBy;
 use crate::books::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants};
 use crate::features::reconciliation::commands::guard;
 use crate::features::reconciliation::commands::resolve::Transactions;
 use crate::features::reconciliation::commands::{Marked, audit};
 use crate::features::reconciliation::model::worksheet::{BankTransaction, Cleared};
-use crate::features::reconciliation::model::{MarkedBy, RESOURCE, SessionChange, WantedSession};
+use crate::features::reconciliation::model::{RESOURCE, SessionChange, WantedSession};
 use crate::values::error::{Faults, Refusal, RefusalName};
 
 /// Takes back the marks of bank transactions.

@@ -11,7 +11,7 @@
 //!
 //! | by | on | undone by |
 //! |---|---|---|
-//! | a [`Mark`], set by a session's `clear` | the mark's `cleared_date` | a session's `unclear`, until a completed session counted it |
+//! | a [`Mark`](crate::books::cleared::Mark), set by a session's `clear` | the mark's `cleared_date` | a session's `unclear`, until a completed session counted it |
 //! | the `clear` action of a bill payment | its `cleared_date` | nothing |
 //!
 //! Marks belong to the account, not to the session: what one session cleared is cleared in every later one. A bank transaction that
@@ -38,8 +38,8 @@ pub mod worksheet;
 pub use adjustment::Adjustment;
 pub use figures::{Figures, Summary};
 pub use session::{
-    BankSays, Completion, ID_PREFIX, Mark, MarkedBy, RESOURCE, Reconciliation, SessionChange, SessionState,
-    SessionStatus, WantedSession,
+    BankSays, Completion, ID_PREFIX, RESOURCE, Reconciliation, SessionChange, SessionState, SessionStatus,
+    WantedSession,
 };
-pub use transaction::{LedgerLine, TransactionId, TransactionKey};
+pub use transaction::{LedgerLine, TransactionId};
 pub use worksheet::Worksheet;

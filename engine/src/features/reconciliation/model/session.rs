@@ -2,8 +2,9 @@
 
 use super::adjustment::Adjustment;
 use super::figures::{Figures, Summary};
-use super::transaction::{LedgerLine, TransactionId, TransactionKey};
+use super::transaction::{LedgerLine, TransactionId};
 use crate::approval::access::UserId;
+use crate::books::cleared::{Mark, TransactionKey};
 use crate::books::document::Status;
 use crate::values::clock::{Date, Timestamp};
 use crate::values::kind::DocumentKey;
@@ -99,38 +100,6 @@ impl Reconciliation {
     pub fn changed(&self, by: &UserId, at: Timestamp) -> Self {
         Self { version: self.version.saturating_add(1), updated_at: at, updated_by: by.to_string(), ..self.clone() }
     }
-}
-
-/// What a mark was set by.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum MarkedBy {
-    /// The `clear` of this session.
-    Session(String),
-    /// It is matched with lines of a bank statement, in this match.
-    Match(String),
-}
-
-impl MarkedBy {
-    /// `reconciliation "REC-1"`, for messages.
-    pub fn named(&self) -> String {
-        match self {
-            Self::Session(id) => format!("reconciliation {id:?}"),
-            Self::Match(id) => format!("match {id:?} with a bank statement"),
-        }
-    }
-}
-
-/// A bank transaction that is marked as cleared.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Mark {
-    pub account_id: String,
-    pub key: TransactionKey,
-    pub by: MarkedBy,
-    pub cleared_date: Date,
-    pub marked_at: Timestamp,
-    pub marked_by: String,
-    /// The completed session that counted it, and when it was completed: from then on it stays.
-    pub completed_in: Option<(String, Timestamp)>,
 }
 
 /// What a command or a read about sessions must know.

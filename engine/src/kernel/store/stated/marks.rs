@@ -3,8 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::fields::member;
+use crate::books::cleared::TransactionKey;
 use crate::books::command::AuditEntry;
-use crate::features::reconciliation::model::{RESOURCE, SessionChange, TransactionKey};
+use crate::features::reconciliation::model::{RESOURCE, SessionChange};
 
 /// The members with the bank transactions that were marked, and unmarked.
 pub const MARKED: &str = "marked";

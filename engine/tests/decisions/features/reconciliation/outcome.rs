@@ -1,6 +1,7 @@
 //! What changed of bank reconciliations.
 
-use engine::features::reconciliation::model::{Adjustment, Reconciliation, SessionChange, TransactionKey};
+use engine::books::cleared::TransactionKey;
+use engine::features::reconciliation::model::{Adjustment, Reconciliation, SessionChange};
 
 use crate::outcome::amount;
 
