@@ -1,7 +1,5 @@
 //! What the ids in paths name, by their collection: what must be there before a request about it is read.
 
-use std::sync::Arc;
-
 use engine::approval::access::DELEGATION;
 use engine::approval::rule_set;
 use engine::books::change_request;
@@ -68,18 +66,12 @@ impl About {
         match self {
             Self::Document(kind) => Wants::document(&DocumentKey::new(kind, id)),
             Self::Party(kind) => Wants { target, parties: [(kind, id.to_owned())].into(), ..Wants::default() },
-            Self::Reconciliation => {
-                let session = WantedSession::Session { reconciliation_id: id.to_owned() };
-                Wants { target, reconciliation: Some(session), ..Wants::default() }
-            }
+            Self::Reconciliation => WantedSession::Session { reconciliation_id: id.to_owned() }.on(id),
             Self::ExchangeRate => {
                 let row = engine::books::command::wants::ExchangeRateRow { exchange_rate_id: id.to_owned(), day: None };
                 Wants { target, exchange_rate: Some(row), ..Wants::default() }
             }
-            Self::BankStatement => {
-                let wanted = WantedStatements::Statement { statement_id: id.to_owned() };
-                Wants { of_feature: Some(Arc::new(wanted)), ..Wants::default() }
-            }
+            Self::BankStatement => Wants::of_feature(WantedStatements::Statement { statement_id: id.to_owned() }),
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -103,7 +95,7 @@ impl About {
             Self::User => Target::User(id.into()),
             Self::Delegation => Target::Delegation(id),
             Self::Period => Target::Period(id),
-            Self::Reconciliation => Target::Reconciliation(id),
+            Self::Reconciliation => reconciliation::target(&id),
             Self::ExchangeRate => Target::ExchangeRate(id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => Target::RuleDraft(id),

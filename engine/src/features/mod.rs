@@ -24,5 +24,8 @@ pub mod trail;
 use crate::kernel::records::AllRecords;
 
 /// The records that features bring.
-pub const RECORDS: AllRecords =
-    AllRecords(&[&bank_statements::records::StatementRecords, &matching::records::MatchRecords]);
+pub const RECORDS: AllRecords = AllRecords(&[
+    &reconciliation::records::SessionRecords,
+    &bank_statements::records::StatementRecords,
+    &matching::records::MatchRecords,
+]);

@@ -225,7 +225,6 @@ impl Engine {
             exchange_rates: Vec::new(),
             table_rate: None,
             earlier: EarlierDocuments::default(),
-            reconciliation: crate::features::reconciliation::model::SessionState::default(),
             cleared_marks: Vec::new(),
             set_aside: std::collections::BTreeMap::new(),
             ledger_sums: None,

@@ -112,7 +112,6 @@ fn change_words(books: &Books, change: &Change) -> String {
         Change::SaveUser(user) => master::user(user),
         Change::SaveDelegation(given) => master::delegation(given),
         Change::SavePeriod(period) => format!("period {} {}", period.period_id, master::closing(period)),
-        Change::Reconciliation(change) => reconciliation::outcome::reconciled(change),
         Change::BeginReplay(asked) => {
             format!("replay of {} to {} by {} rules", asked.from, asked.to, asked.rules.len())
         }
@@ -123,7 +122,10 @@ fn change_words(books: &Books, change: &Change) -> String {
         },
         Change::SaveChangeRequest(request) => change_requests::outcome::changed(request),
         Change::RetryJob(record) => format!("job {} again", record.job_id),
-        Change::OfFeature(change) => format!("{change:?}"),
+        Change::OfFeature(change) => match change.own() {
+            Some(change) => reconciliation::outcome::reconciled(change),
+            None => format!("{change:?}"),
+        },
     }
 }
 

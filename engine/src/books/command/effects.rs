@@ -19,7 +19,6 @@ use crate::books::period::Period;
 use crate::books::queue::{JobEnd, JobRecord, NewJob, Queue, Task};
 use crate::books::stored;
 use crate::books::stored::Stored;
-use crate::features::reconciliation::model as reconciliation;
 use crate::values::account::Account;
 use crate::values::clock::{Date, Timestamp};
 use crate::values::kind::{DocumentKey, DocumentKind};
@@ -77,8 +76,6 @@ pub enum Change {
     SavePeriod(Box<Period>),
     /// Version 1 is asked for; any later one stands in place of the one before it.
     SaveChangeRequest(Box<ChangeRequest>),
-    /// A bank reconciliation, or the marks of what it cleared.
-    Reconciliation(Box<reconciliation::SessionChange>),
     EndJob {
         job_id: String,
         end: JobEnd,
@@ -106,7 +103,7 @@ impl Change {
             Self::SaveParty { links, .. } => *links,
             Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::SaveExchangeRate(_) => false,
             Self::RecordDocumentType(_) | Self::SaveChangeRequest(_) => false,
-            Self::Reconciliation(_) | Self::EndJob { .. } | Self::RetryJob(_) | Self::BeginReplay(_) => false,
+            Self::EndJob { .. } | Self::RetryJob(_) | Self::BeginReplay(_) => false,
             Self::OfFeature(_) => false,
         }
     }
@@ -114,12 +111,12 @@ impl Change {
 
 impl Change {
     /// Whether the catalog's revision is raised with it: because the catalog changes, or because what was decided before must not be
-    /// written after it. So a completed reconciliation is no earlier than what it counted, and no later than what it did not.
+    /// written after it.
     pub fn raises_revision(&self) -> bool {
         match self {
             // What was decided by another rate.
             Self::SaveExchangeRate(_) => true,
-            Self::Reconciliation(change) => change.cuts_the_ledger(),
+            Self::OfFeature(change) => change.raises_revision(),
             other => other.is_catalog(),
         }
     }
@@ -132,17 +129,11 @@ impl Change {
             Self::BeginReplay(_) | Self::SaveChangeRequest(_) => true,
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => false,
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) | Self::SaveParty { .. } => false,
-            Self::SaveExchangeRate(_) | Self::Reconciliation(_) | Self::RetryJob(_) => false,
+            Self::SaveExchangeRate(_) | Self::RetryJob(_) => false,
             Self::SaveDelegation(_) | Self::BeginRuleSet(_) => false,
             Self::SaveRuleDraft(_) | Self::DeleteRuleDraft(_) | Self::RecordDocumentType(_) => false,
             Self::OfFeature(_) => false,
         }
-    }
-}
-
-impl From<reconciliation::SessionChange> for Change {
-    fn from(change: reconciliation::SessionChange) -> Self {
-        Self::Reconciliation(Box::new(change))
     }
 }
 

@@ -3,16 +3,15 @@
 use super::snapshot::Snapshot;
 use super::wants::Target;
 use crate::books::change_request::{ChangeRequest, Pin};
-use crate::features::reconciliation::model::Figures;
 use crate::values::clock::Timestamp;
 
 impl Snapshot {
     /// The present state of what `If-Match` is about; `None` when it does not exist.
     pub fn pin(&self, target: &Target) -> Option<Pin> {
-        let (version, made_at) = (self.version_of(target)?, self.made_at(target)?);
-        let counted = self.reconciliation.figures.as_ref().filter(|_| matches!(target, Target::Reconciliation(_)));
-        let figures = counted.and_then(|counted| counted.as_ref().ok()).map(Figures::digest);
-        Some(Pin { version, made_at, figures })
+        if let Target::OfFeature(feature, _) = target {
+            return self.of_features.pin(feature);
+        }
+        Some(Pin { version: self.version_of(target)?, made_at: self.made_at(target)?, figures: None })
     }
 
     /// When it was made. People and roles keep no such instant, but that of their last change, which no other change has.
@@ -29,7 +28,7 @@ impl Snapshot {
             Target::Period(id) => self.catalog.periods.get(id).map(|period| period.created_at),
             Target::RuleDraft(_) => self.rule_draft.as_ref().map(|draft| draft.created_at),
             Target::ChangeRequest(_) => self.change_request.as_ref().map(ChangeRequest::requested_at),
-            Target::Reconciliation(_) => self.reconciliation.session.as_ref().map(|session| session.created_at),
+            Target::OfFeature(feature, _) => self.of_features.pin(feature).map(|pin| pin.made_at),
         }
     }
 }

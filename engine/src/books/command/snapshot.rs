@@ -19,7 +19,6 @@ use crate::books::exchange_rate::ExchangeRate;
 use crate::books::ledger::{LedgerSums, Posting};
 use crate::books::party::{Party, PartyKind};
 use crate::books::queue::{JobIds, JobRecord};
-use crate::features::reconciliation::model as reconciliation;
 use crate::values::clock::{Date, Timestamp};
 use crate::values::error::{Refusal, RefusalName};
 use crate::values::kind::{DocumentKey, DocumentKind, SubLedger};
@@ -116,7 +115,6 @@ pub struct Snapshot {
     pub table_rate: Option<ExchangeRate>,
     /// What was submitted before that the document asked about is added to.
     pub earlier: EarlierDocuments,
-    pub reconciliation: reconciliation::SessionState,
     /// What is marked as cleared of the documents asked about.
     pub cleared_marks: Vec<Mark>,
     /// The posting jobs that were set aside, by the Approved documents that they do not post.
@@ -189,7 +187,7 @@ impl Snapshot {
             Target::Period(id) => self.catalog.periods.get(id).map(|period| period.version),
             Target::RuleDraft(_) => self.rule_draft.as_ref().map(|draft| draft.version),
             Target::ChangeRequest(_) => self.change_request.as_ref().map(|request| request.version),
-            Target::Reconciliation(_) => self.reconciliation.session.as_ref().map(|session| session.version),
+            Target::OfFeature(feature, _) => self.of_features.pin(feature).map(|pin| pin.version),
         }
     }
 

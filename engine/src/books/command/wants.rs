@@ -7,7 +7,6 @@ use super::of_feature::Wanted;
 use crate::approval::access::UserId;
 use crate::books::document::AtHand;
 use crate::books::party::PartyKind;
-use crate::features::reconciliation::model as reconciliation;
 use crate::values::clock::Date;
 use crate::values::kind::{DocumentKey, DocumentKind};
 use crate::values::money::Currency;
@@ -27,9 +26,10 @@ pub enum Target {
     User(UserId),
     Delegation(String),
     Period(String),
-    Reconciliation(String),
     ChangeRequest(String),
     RuleDraft(String),
+    /// The feature, and the id of one of its records.
+    OfFeature(&'static str, String),
 }
 
 /// The rows that a command's snapshot must hold. Documents are locked in the order of their keys.
@@ -80,8 +80,6 @@ pub struct Wants {
     pub table_rate: Option<RateOf>,
     /// The document that is about to be submitted: what its rules add it to.
     pub adds_up: Option<AddsUp>,
-    /// A bank reconciliation, with as much of its account as this says.
-    pub reconciliation: Option<reconciliation::WantedSession>,
     /// The marks of these documents as cleared, in whatever reconciliation.
     pub cleared_marks_of: BTreeSet<DocumentKey>,
     /// The posting job of this document, when it is Approved and that job was set aside.
@@ -92,8 +90,8 @@ pub struct Wants {
     pub posts: bool,
     /// Which of these document types are new to the books.
     pub new_among: BTreeSet<DocumentKind>,
-    /// What a feature reads of its own records.
-    pub of_feature: Option<Arc<dyn Wanted>>,
+    /// What features read of their own records, in this order: one thing of each.
+    pub of_features: Vec<Arc<dyn Wanted>>,
     /// The command changes the catalog, or closes a period: nothing else may run beside it.
     pub exclusive: bool,
 }
@@ -112,6 +110,13 @@ impl Wants {
     /// A change to the catalog.
     pub fn catalog(target: Target) -> Self {
         Self { target: Some(target), exclusive: true, ..Self::default() }
+    }
+}
+
+impl Wants {
+    /// What a feature reads of its own records.
+    pub fn of_feature(wanted: impl Wanted) -> Self {
+        Self { of_features: vec![Arc::new(wanted)], ..Self::default() }
     }
 }
 

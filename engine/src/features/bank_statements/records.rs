@@ -6,8 +6,9 @@ use tokio::sync::mpsc;
 use super::formats::{self, Event, Stop};
 use super::model::{Entry, FEATURE, Import, Line, Mapping, Planned, StatementChange, StatementState, WantedStatements};
 use super::{check, reads, row};
+use crate::books::command::Effects;
 use crate::kernel::entity::{bank_statement, bank_statement_line};
-use crate::kernel::records::FeatureRecords;
+use crate::kernel::records::{Asking, FeatureRecords};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::stated::Stated;
 use crate::kernel::store::statement::gone;
@@ -24,7 +25,7 @@ pub struct StatementRecords;
 impl FeatureRecords for StatementRecords {
     type Wanted = WantedStatements;
     type Changed = StatementChange;
-    type Seen = StatementState;
+    type Found = StatementState;
 
     const FEATURE: &'static str = FEATURE;
 
@@ -32,12 +33,12 @@ impl FeatureRecords for StatementRecords {
         &self,
         tx: &DatabaseTransaction,
         wanted: &WantedStatements,
-        _: bool,
+        _: &Asking<'_>,
     ) -> Result<StatementState, StoreError> {
         reads::see(tx, wanted).await
     }
 
-    async fn write(&self, tx: &DatabaseTransaction, change: &StatementChange) -> Result<(), StoreError> {
+    async fn write(&self, tx: &DatabaseTransaction, change: &StatementChange, _: &Effects) -> Result<(), StoreError> {
         match change {
             StatementChange::Import(import) => write_import(tx, import).await,
             StatementChange::Delete { statement_id } => delete(tx, statement_id).await,
@@ -54,6 +55,10 @@ impl FeatureRecords for StatementRecords {
             StatementChange::Delete { .. } => Vec::new(),
             StatementChange::SaveMapping(mapping) => vec![check::mapping(row::mapping(mapping)?)],
         })
+    }
+
+    async fn every(&self, db: &DatabaseTransaction, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {
+        check::stated(db, unreadable).await
     }
 }
 

@@ -12,4 +12,4 @@ pub mod query;
 pub mod reads;
 pub mod records;
 
-pub(crate) use self::check::{check as compare, stated};
+pub(crate) use self::check::check as compare;

@@ -1,6 +1,7 @@
 //! Reconciliations: the worksheet of a completed one is derived again, and every mark belongs to a bank transaction.
 
 pub(crate) mod marks;
+pub(crate) mod stated;
 pub(crate) mod unmarked;
 
 use std::collections::{BTreeMap, BTreeSet};

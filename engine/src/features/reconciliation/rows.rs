@@ -163,8 +163,8 @@ pub async fn write(tx: &impl ConnectionTrait, change: &SessionChange) -> Result<
         }
         SessionChange::Update(session) => update(tx, session).await,
         SessionChange::Delete { reconciliation_id, version } => delete(tx, reconciliation_id, *version).await,
-        SessionChange::Mark(marks) => mark(tx, marks).await,
-        SessionChange::Unmark { account_id, keys } => unmark(tx, account_id, keys).await,
+        SessionChange::Mark { marks, .. } => mark(tx, marks).await,
+        SessionChange::Unmark { account_id, keys, .. } => unmark(tx, account_id, keys).await,
         SessionChange::Lock { account_id, up_to, completed_in, at } => {
             cleared_mark::Entity::update_many()
                 .col_expr(cleared_mark::Column::CompletedIn, Expr::value(completed_in.as_str()))

@@ -44,14 +44,13 @@ impl Claims {
     pub(crate) fn of(wants: &Wants, asked: &Asked) -> Option<Self> {
         let alone = asked.dry_run
             || wants.exclusive
-            || wants.reconciliation.is_some()
             || wants.unposted_in.is_some()
             || wants.use_of_account.is_some()
             || wants.exchange_rate.is_some()
             || wants.job.is_some()
             || wants.change_request.is_some()
             || wants.own_replays
-            || wants.of_feature.is_some()
+            || !wants.of_features.is_empty()
             || wants.documents.len() > DOCUMENTS;
         if alone {
             return None;
@@ -134,8 +133,7 @@ fn has_guards(wants: &Wants) -> bool {
         change_request: _,
         own_replays: _,
         exchange_rate: _,
-        reconciliation: _,
-        of_feature: _,
+        of_features: _,
         exclusive: _,
     } = wants;
     let asks_for_more = payments_of.is_some()

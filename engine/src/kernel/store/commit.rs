@@ -1,4 +1,4 @@
-//! Writing what only a command without neighbours changes: the catalog, reconciliations, jobs that were set aside. All else is
+//! Writing what only a command without neighbours changes: the catalog, jobs that were set aside. All else is
 //! gathered by [`super::writes`].
 
 use std::collections::BTreeSet;
@@ -64,7 +64,6 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             Change::SavePeriod(saved) => {
                 save(tx, row::catalog::period(saved)?.into_active_model(), saved.version).await?;
             }
-            Change::Reconciliation(change) => crate::features::reconciliation::rows::write(tx, change).await?,
             Change::RetryJob(record) => jobs::retry(tx, record, effects.at).await?,
         }
     }

@@ -148,10 +148,6 @@ async fn fill_alone(
     if let Some(number) = wants.rules_of_set {
         snapshot.rules_of_set = super::read::rule_sets::rules(db, number).await?;
     }
-    if let Some(wanted) = &wants.reconciliation {
-        let base = snapshot.settings.base_currency;
-        snapshot.reconciliation = crate::features::reconciliation::rows::see(db, wanted, base, lock).await?;
-    }
     if let Some(row) = &wants.exchange_rate {
         snapshot.exchange_rates = super::read::exchange_rates::row_and_day(db, row).await?;
     }

@@ -12,21 +12,18 @@
 mod documents;
 mod fields;
 mod lists;
-mod marks;
 
 use sea_orm::{ConnectionTrait, EntityTrait, Select};
 
 pub use self::documents::{APPLICATIONS, application_row, applications, content, document};
-pub use self::fields::{Stated, VERSION, member, version_of};
+pub use self::fields::{List, Stated, VERSION, member, version_of};
 pub use self::lists::parsed;
-pub use self::marks::{MARKED, UNMARKED};
 use super::read::at_once::each;
 use super::{StoreError, row};
 use crate::books::command::{AuditEntry, Change};
-use crate::features::reconciliation::model::SessionChange;
 use crate::kernel::entity::{
-    account, approval_rule, change_request, delegation, directory_user, exchange_rate, party, period, reconciliation,
-    role, rule_set_draft,
+    account, approval_rule, change_request, delegation, directory_user, exchange_rate, party, period, role,
+    rule_set_draft,
 };
 
 /// Every row of the tables that have lists. What cannot be read is named.
@@ -41,7 +38,6 @@ pub async fn every(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -> R
     all.extend(of(db, period::Entity::find(), lists::period, unreadable).await?);
     all.extend(of(db, change_request::Entity::find(), lists::change_request, unreadable).await?);
     all.extend(of(db, rule_set_draft::Entity::find(), lists::rule_draft, unreadable).await?);
-    all.extend(of(db, reconciliation::Entity::find(), lists::reconciliation, unreadable).await?);
     Ok(all)
 }
 
@@ -67,13 +63,6 @@ fn of_change(change: &Change) -> Result<Option<Stated>, StoreError> {
         Change::SavePeriod(saved) => Some(lists::period(row::catalog::period(saved)?)),
         Change::SaveChangeRequest(saved) => Some(lists::change_request(row::change_request::row(saved)?)),
         Change::SaveRuleDraft(saved) => Some(lists::rule_draft(row::rule_set::draft(saved)?)),
-        Change::Reconciliation(change) => match &**change {
-            SessionChange::Insert(saved) | SessionChange::Update(saved) => {
-                Some(lists::reconciliation(crate::features::reconciliation::row::session(saved)?))
-            }
-            SessionChange::Delete { .. } | SessionChange::Mark(_) | SessionChange::Unmark { .. } => None,
-            SessionChange::Lock { .. } | SessionChange::Unlock { .. } => None,
-        },
         Change::InsertDocument(_) | Change::UpdateDocument { .. } | Change::DeleteDocument { .. } => None,
         Change::Sign(_) | Change::Post(_) | Change::Apply(_) => None,
         Change::DeleteAccount(_) | Change::DeleteRole(_) | Change::RecordDocumentType(_) => None,
@@ -91,12 +80,6 @@ pub fn attach(changes: &[Change], entries: &mut [AuditEntry]) -> Result<(), Stor
             stated.put_among(entries)?;
         }
         documents::attach(change, entries);
-    }
-    // They stand beside what the same row states of its session.
-    for change in changes {
-        if let Change::Reconciliation(change) = change {
-            marks::attach(change, entries);
-        }
     }
     Ok(())
 }

@@ -93,7 +93,6 @@ impl Writes {
                 | Change::SaveUser(_)
                 | Change::SaveDelegation(_)
                 | Change::SavePeriod(_)
-                | Change::Reconciliation(_)
                 | Change::RetryJob(_)
                 | Change::OfFeature(_) => {}
             }

@@ -7,7 +7,7 @@ use engine::approval::access::{Directory, User};
 use engine::approval::rule_set::DraftStatus;
 use engine::books::change_request::ChangeRequest;
 use engine::books::cleared::{Mark, MarkedBy};
-use engine::books::command::{Change, Effects};
+use engine::books::command::{Change, Changed, Effects};
 use engine::books::document::Document;
 use engine::books::ledger::Posting;
 use engine::books::party::Party;
@@ -47,10 +47,9 @@ impl Books {
                 self.rates.push(rate.clone());
             }
             Change::RecordDocumentType(kind) => drop(self.known_types.insert(*kind)),
-            Change::Reconciliation(change) => self.reconcile(change),
             Change::EndJob { job_id, end, .. } => self.end_job(job_id, end),
             Change::SaveChangeRequest(request) => self.save_request(request),
-            Change::OfFeature(change) => panic!("no table is about {change:?}"),
+            Change::OfFeature(change) => self.change_of_feature(&**change),
             Change::RetryJob(record) => {
                 let job = self.job(&record.job_id);
                 (job.state, job.starts) = (JobState::Queued, 0);
@@ -76,6 +75,13 @@ impl Books {
             | Change::SaveUser(_)
             | Change::SaveDelegation(_)
             | Change::SavePeriod(_) => self.change_catalog(change),
+        }
+    }
+
+    fn change_of_feature(&mut self, change: &dyn Changed) {
+        match change.own() {
+            Some(change) => self.reconcile(change),
+            None => panic!("no table is about {change:?}"),
         }
     }
 
@@ -164,8 +170,8 @@ impl Books {
                 let own = MarkedBy::Session(reconciliation_id.clone());
                 self.marks.retain(|mark| mark.by != own);
             }
-            C::Mark(marks) => self.marks.extend(marks.iter().cloned()),
-            C::Unmark { account_id, keys } => {
+            C::Mark { marks, .. } => self.marks.extend(marks.iter().cloned()),
+            C::Unmark { account_id, keys, .. } => {
                 self.marks.retain(|mark| mark.account_id != *account_id || !keys.contains(&mark.key));
             }
             C::Lock { account_id, up_to, completed_in, at } => {

@@ -16,7 +16,7 @@ use engine::books::document::{Document, Pending, Status};
 use engine::books::exchange_rate::ExchangeRate;
 use engine::books::ledger::LedgerSums;
 use engine::books::queue::{JobIds, JobState, Task};
-use engine::features::reconciliation::model::SessionState;
+use engine::features::reconciliation::model as reconciliation;
 use engine::values::clock::Timestamp;
 use engine::values::kind::DocumentKey;
 use engine::values::money::Currency;
@@ -69,17 +69,23 @@ impl Books {
             exchange_rates: wants.exchange_rate.as_ref().map_or_else(Vec::new, |row| self.row_and_day(row)),
             earlier: wants.adds_up.as_ref().map_or_else(EarlierDocuments::default, |of| self.earlier(of, actor)),
             table_rate: wants.table_rate.as_ref().and_then(|of| self.table_rate(of, &documents)),
-            reconciliation: wants
-                .reconciliation
-                .as_ref()
-                .map_or_else(SessionState::default, |wanted| self.session(wanted)),
             cleared_marks: marks.cloned().collect(),
             set_aside: wants.set_aside_posting_of.iter().filter_map(|key| self.set_aside(key)).collect(),
             ledger_sums: wants.head_room_for.as_ref().and_then(|key| self.sums_for(documents.get(key)?)),
             new_types: wants.new_among.iter().copied().filter(|kind| !self.known_types.contains(kind)).collect(),
-            of_features: Seen::default(),
+            of_features: self.of_features(wants),
             documents,
         }
+    }
+
+    fn of_features(&self, wants: &Wants) -> Seen {
+        let mut seen = Seen::default();
+        for wanted in &wants.of_features {
+            if let Some(wanted) = wanted.own() {
+                seen.put(reconciliation::FEATURE, Arc::new(self.session(wanted)));
+            }
+        }
+        seen
     }
 
     /// Those that wait: none runs here.

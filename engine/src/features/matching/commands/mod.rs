@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::books::cleared::TransactionKey;
-use crate::books::command::{Change, Changed, Snapshot, Wanted};
+use crate::books::command::{Change, Changed, Found, Snapshot, Wanted};
 use crate::features::bank_statements::Line;
 use crate::features::matching::model::Match;
 use crate::features::reconciliation::TransactionId;
@@ -49,6 +49,8 @@ impl Wanted for WantedMatches {
         FEATURE
     }
 }
+
+impl Found for MatchState {}
 
 impl Changed for MatchChange {
     fn feature(&self) -> &'static str {

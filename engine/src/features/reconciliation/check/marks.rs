@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::{Map, Value};
 
+use super::stated::MARKED;
 use super::unmarked::{Unmarked, named};
 use crate::books::cleared::is_payment;
 use crate::features::reconciliation::model::{RESOURCE, TransactionId};
@@ -14,7 +15,6 @@ use crate::kernel::findings::Findings;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::at_once::each;
 use crate::kernel::store::row::RowName;
-use crate::kernel::store::stated::MARKED;
 use crate::values::kind::DocumentKind;
 
 /// Rows of the trail in one look.

@@ -30,16 +30,17 @@
 //! takes the books alone, so that no posting slips in between its sums and its end.
 
 pub mod adjustment;
+pub mod change;
 pub mod figures;
 pub mod session;
+pub mod state;
 pub mod transaction;
 pub mod worksheet;
 
 pub use adjustment::Adjustment;
+pub use change::SessionChange;
 pub use figures::{Figures, Summary};
-pub use session::{
-    BankSays, Completion, ID_PREFIX, RESOURCE, Reconciliation, SessionChange, SessionState, SessionStatus,
-    WantedSession,
-};
+pub use session::{Completion, ID_PREFIX, RESOURCE, Reconciliation, SessionStatus};
+pub use state::{BankSays, FEATURE, SessionState, WantedSession, seen, target};
 pub use transaction::{LedgerLine, TransactionId};
 pub use worksheet::Worksheet;

@@ -8,10 +8,9 @@ use crate::approval::rule_set::DRAFT;
 use crate::books::change_request;
 use crate::books::change_request::RESOURCE as CHANGE_REQUEST;
 use crate::books::request::RecordedCall;
-use crate::features::reconciliation::model::RESOURCE as RECONCILIATION;
 use crate::kernel::entity::{
     JsonText, account, approval_rule, change_request as change_request_row, delegation, directory_user, exchange_rate,
-    party, period, reconciliation, role, rule_set_draft,
+    party, period, role, rule_set_draft,
 };
 use crate::kernel::store::row;
 
@@ -219,33 +218,6 @@ pub fn rule_draft(row: rule_set_draft::Model) -> Stated {
             ("created_by", row.created_by.into()),
             ("updated_at", row.updated_at.into()),
             ("updated_by", row.updated_by.into()),
-        ],
-    )
-}
-
-pub fn reconciliation(row: reconciliation::Model) -> Stated {
-    let items = |items: &Option<JsonText>| items.as_ref().map_or(Value::Null, parsed);
-    Stated::new(
-        RECONCILIATION,
-        &row.reconciliation_id,
-        [
-            ("bank_adjustment_items", items(&row.bank_adjustment_items)),
-            ("book_adjustment_items", items(&row.book_adjustment_items)),
-            ("summary", items(&row.summary)),
-            ("account_id", row.account_id.into()),
-            ("currency", row.currency.into()),
-            ("statement_date", row.statement_date.into()),
-            ("statement_ending_balance", row.statement_ending_balance.0.into()),
-            ("bank_adjustments", row.bank_adjustments.0.into()),
-            ("book_adjustments", row.book_adjustments.0.into()),
-            ("memo", row.memo.into()),
-            ("version", row.version.into()),
-            ("created_at", row.created_at.into()),
-            ("created_by", row.created_by.into()),
-            ("updated_at", row.updated_at.into()),
-            ("updated_by", row.updated_by.into()),
-            ("completed_at", row.completed_at.into()),
-            ("completed_by", row.completed_by.into()),
         ],
     )
 }

@@ -11,7 +11,7 @@ pub fn reconciled(change: &SessionChange) -> String {
         C::Insert(session) => format!("{} new, {}", session.reconciliation_id, statement(session)),
         C::Update(session) => format!("{} {}", session.reconciliation_id, statement(session)),
         C::Delete { reconciliation_id, .. } => format!("{reconciliation_id} gone"),
-        C::Mark(marks) => {
+        C::Mark { marks, .. } => {
             let names: Vec<_> =
                 marks.iter().map(|mark| format!("{} on {}", mark.key.plain(), mark.cleared_date)).collect();
             format!("marks {}", names.join(", "))
