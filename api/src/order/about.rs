@@ -10,6 +10,7 @@ use engine::features::bank_statements::model as bank_statement;
 use engine::features::bank_statements::model::WantedStatements;
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::reconciliation::model::WantedSession;
+use engine::features::rule_sets::model as rule_sets;
 use engine::values::kind::{DocumentKey, DocumentKind};
 
 /// The types of resources that paths name.
@@ -75,7 +76,7 @@ impl About {
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
-            Self::RuleDraft => Wants { target, rule_draft: Some(id.to_owned()), ..Wants::default() },
+            Self::RuleDraft => Wants { target, ..Wants::of_feature(rule_sets::WantedRules::draft(id)) },
             Self::ChangeRequest => Wants::change_request(id),
             Self::Account | Self::Rule | Self::Role | Self::User | Self::Delegation | Self::Period => {
                 Wants { target, ..Wants::default() }
@@ -98,7 +99,7 @@ impl About {
             Self::Reconciliation => reconciliation::target(&id),
             Self::ExchangeRate => Target::ExchangeRate(id),
             Self::ChangeRequest => Target::ChangeRequest(id),
-            Self::RuleDraft => Target::RuleDraft(id),
+            Self::RuleDraft => rule_sets::target(&id),
             Self::Job | Self::Replay | Self::RuleSet | Self::BankStatement => return None,
         })
     }

@@ -25,6 +25,7 @@ use crate::kernel::records::AllRecords;
 
 /// The records that features bring.
 pub const RECORDS: AllRecords = AllRecords(&[
+    &rule_sets::records::RuleSetRecords,
     &reconciliation::records::SessionRecords,
     &bank_statements::records::StatementRecords,
     &matching::records::MatchRecords,

@@ -219,8 +219,6 @@ impl Engine {
             job: None,
             change_request: None,
             own_replays: Vec::new(),
-            rule_draft: None,
-            rules_of_set: None,
             job_ids: JobIds::fresh(),
             exchange_rates: Vec::new(),
             table_rate: None,

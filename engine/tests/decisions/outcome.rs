@@ -15,8 +15,9 @@ mod master;
 
 use engine::approval::access::Actor;
 use engine::books::change_request::RESOURCE;
-use engine::books::command::{AuditEntry, Change, Effects};
+use engine::books::command::{AuditEntry, Change, Changed, Effects};
 use engine::books::queue::{Done, JobEnd, Task};
+use engine::features::rule_sets::model::RuleSetChange;
 use engine::values::error::{Faults, Refusal};
 use engine::values::money::{Currency, Minor};
 
@@ -99,11 +100,6 @@ fn change_words(books: &Books, change: &Change) -> String {
             format!("rate {} {} of {} is {}", rate.exchange_rate_id, rate.currency, rate.date, rate.rate)
         }
         Change::SaveRule(rule) => master::rule(rule, books.settings.base_currency),
-        // That a change of a rule begins a set goes without saying.
-        Change::BeginRuleSet(set) if set.draft_id.is_none() => String::new(),
-        Change::BeginRuleSet(set) => format!("set {}", set.number),
-        Change::SaveRuleDraft(draft) => master::draft(draft),
-        Change::DeleteRuleDraft(id) => format!("draft {id} gone"),
         Change::SaveRole(role) => {
             format!("role {} permits {}", role.role_id, role.permissions.iter().cloned().collect::<Vec<_>>().join(" "))
         }
@@ -122,10 +118,21 @@ fn change_words(books: &Books, change: &Change) -> String {
         },
         Change::SaveChangeRequest(request) => change_requests::outcome::changed(request),
         Change::RetryJob(record) => format!("job {} again", record.job_id),
-        Change::OfFeature(change) => match change.own() {
-            Some(change) => reconciliation::outcome::reconciled(change),
-            None => format!("{change:?}"),
-        },
+        Change::OfFeature(change) => of_feature(&**change),
+    }
+}
+
+fn of_feature(change: &dyn Changed) -> String {
+    if let Some(change) = change.own() {
+        return reconciliation::outcome::reconciled(change);
+    }
+    match change.own() {
+        // That a change of a rule begins a set goes without saying.
+        Some(RuleSetChange::Begin(set)) if set.draft_id.is_none() => String::new(),
+        Some(RuleSetChange::Begin(set)) => format!("set {}", set.number),
+        Some(RuleSetChange::SaveDraft(draft)) => master::draft(draft),
+        Some(RuleSetChange::DeleteDraft(id)) => format!("draft {id} gone"),
+        None => format!("{change:?}"),
     }
 }
 

@@ -9,7 +9,6 @@ use super::snapshot::Snapshot;
 use crate::approval::Rule;
 use crate::approval::access::{Actor, Delegation, Role, User, UserId};
 use crate::approval::replay::Replay;
-use crate::approval::rule_set::{RuleSet, RuleSetDraft};
 use crate::books::change_request::ChangeRequest;
 use crate::books::document::{Digest, Document, Status};
 use crate::books::exchange_rate::ExchangeRate;
@@ -62,11 +61,6 @@ pub enum Change {
     },
     SaveExchangeRate(ExchangeRate),
     SaveRule(Box<Rule>),
-    /// The rules that are saved with it make up this set, with those that stay.
-    BeginRuleSet(Box<RuleSet>),
-    /// Version 1 is new; any later one stands in place of the one before it.
-    SaveRuleDraft(Box<RuleSetDraft>),
-    DeleteRuleDraft(String),
     SaveRole(Role),
     DeleteRole(String),
     /// The built-in roles permit what this type brings.
@@ -92,19 +86,16 @@ pub enum Change {
 
 impl Change {
     /// Whether it changes what every command reads, and so must raise the catalog's revision.
-    pub const fn is_catalog(&self) -> bool {
+    pub fn is_catalog(&self) -> bool {
         match self {
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => true,
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SaveDelegation(_) | Self::SavePeriod(_) => true,
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => false,
-            // A scheduled draft is a part of it.
-            Self::BeginRuleSet(_) | Self::SaveRuleDraft(_) => true,
-            Self::DeleteRuleDraft(_) => false,
             Self::SaveParty { links, .. } => *links,
             Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::SaveExchangeRate(_) => false,
             Self::RecordDocumentType(_) | Self::SaveChangeRequest(_) => false,
             Self::EndJob { .. } | Self::RetryJob(_) | Self::BeginReplay(_) => false,
-            Self::OfFeature(_) => false,
+            Self::OfFeature(change) => change.is_catalog(),
         }
     }
 }
@@ -130,8 +121,7 @@ impl Change {
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => false,
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) | Self::SaveParty { .. } => false,
             Self::SaveExchangeRate(_) | Self::RetryJob(_) => false,
-            Self::SaveDelegation(_) | Self::BeginRuleSet(_) => false,
-            Self::SaveRuleDraft(_) | Self::DeleteRuleDraft(_) | Self::RecordDocumentType(_) => false,
+            Self::SaveDelegation(_) | Self::RecordDocumentType(_) => false,
             Self::OfFeature(_) => false,
         }
     }

@@ -27,9 +27,14 @@ pub trait Changed: Any + fmt::Debug + Send + Sync {
     /// The feature that writes it.
     fn feature(&self) -> &'static str;
 
+    /// As [`super::Change::is_catalog`].
+    fn is_catalog(&self) -> bool {
+        false
+    }
+
     /// As [`super::Change::raises_revision`].
     fn raises_revision(&self) -> bool {
-        false
+        self.is_catalog()
     }
 }
 
@@ -64,6 +69,11 @@ impl Seen {
     /// The state of what `If-Match` names of the feature's.
     pub fn pin(&self, feature: &str) -> Option<Pin> {
         self.0.get(feature)?.pin()
+    }
+
+    /// The states of all that has a version.
+    pub fn pins(&self) -> impl Iterator<Item = Pin> + '_ {
+        self.0.values().filter_map(|found| found.pin())
     }
 }
 

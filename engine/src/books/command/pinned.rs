@@ -26,7 +26,6 @@ impl Snapshot {
             Target::User(id) => self.catalog.users.get(id).map(|user| user.updated_at),
             Target::Delegation(id) => self.catalog.delegations.get(id).map(|given| given.created_at),
             Target::Period(id) => self.catalog.periods.get(id).map(|period| period.created_at),
-            Target::RuleDraft(_) => self.rule_draft.as_ref().map(|draft| draft.created_at),
             Target::ChangeRequest(_) => self.change_request.as_ref().map(ChangeRequest::requested_at),
             Target::OfFeature(feature, _) => self.of_features.pin(feature).map(|pin| pin.made_at),
         }

@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use super::of_feature::Seen;
 use super::wants::{Needed, Target};
-use crate::approval::Rule;
 use crate::approval::access::{Actor, Permissions, missing};
 use crate::approval::catalog::Catalog;
-use crate::approval::rule_set::RuleSetDraft;
 use crate::approval::signing::SelfApproval;
 use crate::approval::splitting::EarlierDocuments;
 use crate::books::change_request;
@@ -104,9 +102,6 @@ pub struct Snapshot {
     pub change_request: Option<ChangeRequest>,
     /// The ids of the caller's replays that wait or run, the oldest first.
     pub own_replays: Vec<String>,
-    pub rule_draft: Option<RuleSetDraft>,
-    /// The rules of the set asked about; `None` when there is none.
-    pub rules_of_set: Option<Vec<Rule>>,
     /// For the jobs that the decision wants done.
     pub job_ids: JobIds,
     /// The rate asked about, and that of the same currency and day.
@@ -185,7 +180,6 @@ impl Snapshot {
             Target::User(id) => self.catalog.users.get(id).map(|user| user.version),
             Target::Delegation(id) => self.catalog.delegations.get(id).map(|given| given.version),
             Target::Period(id) => self.catalog.periods.get(id).map(|period| period.version),
-            Target::RuleDraft(_) => self.rule_draft.as_ref().map(|draft| draft.version),
             Target::ChangeRequest(_) => self.change_request.as_ref().map(|request| request.version),
             Target::OfFeature(feature, _) => self.of_features.pin(feature).map(|pin| pin.version),
         }

@@ -27,7 +27,6 @@ pub enum Target {
     Delegation(String),
     Period(String),
     ChangeRequest(String),
-    RuleDraft(String),
     /// The feature, and the id of one of its records.
     OfFeature(&'static str, String),
 }
@@ -70,10 +69,6 @@ pub struct Wants {
     pub change_request: Option<String>,
     /// The replays of the caller that wait or run.
     pub own_replays: bool,
-    /// A draft of approval rules.
-    pub rule_draft: Option<String>,
-    /// The rules of the set with this number.
-    pub rules_of_set: Option<i64>,
     /// A row of the table of exchange rates.
     pub exchange_rate: Option<ExchangeRateRow>,
     /// The latest rate on or before a day.
@@ -128,13 +123,6 @@ impl Wants {
             change_request: Some(id.to_owned()),
             ..Self::default()
         }
-    }
-}
-
-impl Wants {
-    /// One draft of approval rules, which `If-Match` is about, for a command that changes it.
-    pub fn rule_draft(draft_id: &str) -> Self {
-        Self { rule_draft: Some(draft_id.to_owned()), ..Self::catalog(Target::RuleDraft(draft_id.to_owned())) }
     }
 }
 

@@ -106,8 +106,6 @@ fn has_guards(wants: &Wants) -> bool {
         applications_of,
         reversal_of,
         postings_of,
-        rule_draft,
-        rules_of_set,
         cleared_marks_of,
         new_among,
         target: _,
@@ -140,8 +138,6 @@ fn has_guards(wants: &Wants) -> bool {
         || pending_of.is_some()
         || applications_of.is_some()
         || reversal_of.is_some()
-        || rule_draft.is_some()
-        || rules_of_set.is_some()
         || !postings_of.is_empty()
         || !cleared_marks_of.is_empty()
         || !new_among.is_empty();

@@ -33,7 +33,6 @@ pub mod replica;
 pub mod row;
 mod row_by_row;
 mod rows;
-mod rule_sets;
 pub mod schedule;
 pub mod seal;
 mod signs_of_life;

@@ -142,12 +142,6 @@ async fn fill_alone(
     if wants.own_replays {
         snapshot.own_replays = super::read::jobs::replays_of(db, &snapshot.actor.user_id, lock).await?;
     }
-    if let Some(id) = &wants.rule_draft {
-        snapshot.rule_draft = super::read::rule_sets::draft(db, id, lock).await?;
-    }
-    if let Some(number) = wants.rules_of_set {
-        snapshot.rules_of_set = super::read::rule_sets::rules(db, number).await?;
-    }
     if let Some(row) = &wants.exchange_rate {
         snapshot.exchange_rates = super::read::exchange_rates::row_and_day(db, row).await?;
     }

@@ -23,7 +23,6 @@ use super::{StoreError, row};
 use crate::books::command::{AuditEntry, Change};
 use crate::kernel::entity::{
     account, approval_rule, change_request, delegation, directory_user, exchange_rate, party, period, role,
-    rule_set_draft,
 };
 
 /// Every row of the tables that have lists. What cannot be read is named.
@@ -37,7 +36,6 @@ pub async fn every(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -> R
     all.extend(of(db, delegation::Entity::find(), lists::delegation, unreadable).await?);
     all.extend(of(db, period::Entity::find(), lists::period, unreadable).await?);
     all.extend(of(db, change_request::Entity::find(), lists::change_request, unreadable).await?);
-    all.extend(of(db, rule_set_draft::Entity::find(), lists::rule_draft, unreadable).await?);
     Ok(all)
 }
 
@@ -62,12 +60,10 @@ fn of_change(change: &Change) -> Result<Option<Stated>, StoreError> {
         Change::SaveDelegation(saved) => Some(lists::delegation(row::catalog::delegation(saved)?)),
         Change::SavePeriod(saved) => Some(lists::period(row::catalog::period(saved)?)),
         Change::SaveChangeRequest(saved) => Some(lists::change_request(row::change_request::row(saved)?)),
-        Change::SaveRuleDraft(saved) => Some(lists::rule_draft(row::rule_set::draft(saved)?)),
         Change::InsertDocument(_) | Change::UpdateDocument { .. } | Change::DeleteDocument { .. } => None,
         Change::Sign(_) | Change::Post(_) | Change::Apply(_) => None,
         Change::DeleteAccount(_) | Change::DeleteRole(_) | Change::RecordDocumentType(_) => None,
         Change::EndJob { .. } | Change::RetryJob(_) | Change::BeginReplay(_) => None,
-        Change::BeginRuleSet(_) | Change::DeleteRuleDraft(_) => None,
         // The feature states its own.
         Change::OfFeature(_) => None,
     })

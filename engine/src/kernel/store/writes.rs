@@ -88,7 +88,6 @@ impl Writes {
                 }
                 Change::SaveAccount(_) | Change::DeleteAccount(_) | Change::SaveParty { .. } => {}
                 Change::SaveExchangeRate(_) | Change::SaveRule(_) | Change::SaveRole(_) | Change::DeleteRole(_) => {}
-                Change::BeginRuleSet(_) | Change::SaveRuleDraft(_) | Change::DeleteRuleDraft(_) => {}
                 Change::RecordDocumentType(_)
                 | Change::SaveUser(_)
                 | Change::SaveDelegation(_)

@@ -13,6 +13,7 @@ use engine::books::ledger::Posting;
 use engine::books::party::Party;
 use engine::books::queue::{JobEnd, JobRecord, JobState, NewJob};
 use engine::features::reconciliation::model as reconciliation;
+use engine::features::rule_sets::model::RuleSetChange;
 use engine::values::clock::Timestamp;
 
 use super::Books;
@@ -54,17 +55,6 @@ impl Books {
                 let job = self.job(&record.job_id);
                 (job.state, job.starts) = (JobState::Queued, 0);
             }
-            Change::BeginRuleSet(set) => {
-                let catalog = Arc::make_mut(&mut self.catalog);
-                assert_eq!(set.number, catalog.rule_set + 1, "the number of a set");
-                catalog.rule_set = set.number;
-                self.sets.insert(set.number, catalog.rules.values().cloned().collect());
-            }
-            Change::SaveRuleDraft(draft) => {
-                let before = self.drafts.insert(draft.draft_id.clone(), *draft.clone());
-                assert_eq!(draft.version, before.map_or(1, |before| before.version + 1), "the version of a draft");
-            }
-            Change::DeleteRuleDraft(id) => drop(self.drafts.remove(id).expect("a draft")),
             // It stands beside the books.
             Change::BeginReplay(_) => {}
             Change::SaveAccount(_)
@@ -79,9 +69,26 @@ impl Books {
     }
 
     fn change_of_feature(&mut self, change: &dyn Changed) {
-        match change.own() {
-            Some(change) => self.reconcile(change),
-            None => panic!("no table is about {change:?}"),
+        match (change.own(), change.own()) {
+            (Some(change), _) => self.reconcile(change),
+            (_, Some(change)) => self.change_rules(change),
+            (None, None) => panic!("no table is about {change:?}"),
+        }
+    }
+
+    fn change_rules(&mut self, change: &RuleSetChange) {
+        match change {
+            RuleSetChange::Begin(set) => {
+                let catalog = Arc::make_mut(&mut self.catalog);
+                assert_eq!(set.number, catalog.rule_set + 1, "the number of a set");
+                catalog.rule_set = set.number;
+                self.sets.insert(set.number, catalog.rules.values().cloned().collect());
+            }
+            RuleSetChange::SaveDraft(draft) => {
+                let before = self.drafts.insert(draft.draft_id.clone(), draft.clone());
+                assert_eq!(draft.version, before.map_or(1, |before| before.version + 1), "the version of a draft");
+            }
+            RuleSetChange::DeleteDraft(id) => drop(self.drafts.remove(id).expect("a draft")),
         }
     }
 

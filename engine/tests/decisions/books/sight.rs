@@ -17,6 +17,8 @@ use engine::books::exchange_rate::ExchangeRate;
 use engine::books::ledger::LedgerSums;
 use engine::books::queue::{JobIds, JobState, Task};
 use engine::features::reconciliation::model as reconciliation;
+use engine::features::rule_sets::model as rule_sets;
+use engine::features::rule_sets::model::{RulesState, WantedRules};
 use engine::values::clock::Timestamp;
 use engine::values::kind::DocumentKey;
 use engine::values::money::Currency;
@@ -63,8 +65,6 @@ impl Books {
             account_use: wants.use_of_account.as_ref().map_or_else(AccountUse::default, |id| self.use_of(id)),
             own_replays: self.replays_of(&actor.user_id).filter(|_| wants.own_replays).collect(),
             change_request: wants.change_request.as_ref().and_then(|id| self.request(id)).cloned(),
-            rule_draft: wants.rule_draft.as_ref().and_then(|id| self.drafts.get(id)).cloned(),
-            rules_of_set: wants.rules_of_set.and_then(|number| self.sets.get(&number)).cloned(),
             job: wants.job.as_ref().and_then(|id| self.jobs.iter().find(|job| job.job_id == *id).cloned()),
             exchange_rates: wants.exchange_rate.as_ref().map_or_else(Vec::new, |row| self.row_and_day(row)),
             earlier: wants.adds_up.as_ref().map_or_else(EarlierDocuments::default, |of| self.earlier(of, actor)),
@@ -83,6 +83,11 @@ impl Books {
         for wanted in &wants.of_features {
             if let Some(wanted) = wanted.own() {
                 seen.put(reconciliation::FEATURE, Arc::new(self.session(wanted)));
+            }
+            if let Some(WantedRules { draft_id, rules_of_set }) = wanted.own() {
+                let draft = draft_id.as_ref().and_then(|id| self.drafts.get(id)).cloned();
+                let rules_of_set = rules_of_set.and_then(|number| self.sets.get(&number)).cloned();
+                seen.put(rule_sets::FEATURE, Arc::new(RulesState { draft, rules_of_set }));
             }
         }
         seen

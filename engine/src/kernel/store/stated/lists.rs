@@ -4,13 +4,12 @@ use serde_json::Value;
 
 use super::fields::Stated;
 use crate::approval::access::DELEGATION;
-use crate::approval::rule_set::DRAFT;
 use crate::books::change_request;
 use crate::books::change_request::RESOURCE as CHANGE_REQUEST;
 use crate::books::request::RecordedCall;
 use crate::kernel::entity::{
     JsonText, account, approval_rule, change_request as change_request_row, delegation, directory_user, exchange_rate,
-    party, period, role, rule_set_draft,
+    party, period, role,
 };
 use crate::kernel::store::row;
 
@@ -197,27 +196,6 @@ pub fn change_request(row: change_request_row::Model) -> Stated {
             ("job_id", row.job_id.into()),
             ("refusal", row.refusal.as_ref().map_or(Value::Null, parsed)),
             ("version", row.version.into()),
-        ],
-    )
-}
-
-pub fn rule_draft(row: rule_set_draft::Model) -> Stated {
-    Stated::new(
-        DRAFT,
-        &row.draft_id,
-        [
-            ("description", row.description.into()),
-            ("based_on", row.based_on.into()),
-            ("rules", parsed(&row.rules)),
-            ("status", row.status.into()),
-            ("in_force_from", row.in_force_from.into()),
-            ("put_in_force_by", row.put_in_force_by.into()),
-            ("rule_set", row.rule_set.into()),
-            ("version", row.version.into()),
-            ("created_at", row.created_at.into()),
-            ("created_by", row.created_by.into()),
-            ("updated_at", row.updated_at.into()),
-            ("updated_by", row.updated_by.into()),
         ],
     )
 }
