@@ -11,7 +11,7 @@ use crate::approval::access::Actor;
 use crate::books::command::{Change, Changed, Effects, Found, Settings, Snapshot, Wanted, Wants};
 use crate::kernel::boxed::Boxed;
 use crate::kernel::store::StoreError;
-use crate::kernel::store::stated::Stated;
+use crate::kernel::store::stated::{Stated, Table};
 
 /// The records of one feature, by its own types.
 pub trait FeatureRecords: Send + Sync {
@@ -22,6 +22,9 @@ pub trait FeatureRecords: Send + Sync {
 
     /// As what is wanted and what is changed name it.
     const FEATURE: &'static str;
+
+    /// Its tables, with how each column is compared.
+    fn tables(&self) -> Vec<Table>;
 
     /// Reads what a command asks for.
     fn see(
@@ -63,6 +66,8 @@ pub struct Asking<'a> {
 pub trait Records: Send + Sync {
     fn feature(&self) -> &'static str;
 
+    fn tables(&self) -> Vec<Table>;
+
     fn see<'a>(
         &'a self,
         tx: &'a DatabaseTransaction,
@@ -89,6 +94,10 @@ pub trait Records: Send + Sync {
 impl<R: FeatureRecords> Records for R {
     fn feature(&self) -> &'static str {
         R::FEATURE
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        FeatureRecords::tables(self)
     }
 
     fn see<'a>(

@@ -10,7 +10,7 @@ use crate::books::command::Effects;
 use crate::kernel::entity::{bank_statement, bank_statement_line};
 use crate::kernel::records::{Asking, FeatureRecords};
 use crate::kernel::store::StoreError;
-use crate::kernel::store::stated::Stated;
+use crate::kernel::store::stated::{Stated, Table};
 use crate::kernel::store::statement::gone;
 
 /// Lines that are written by one statement.
@@ -28,6 +28,10 @@ impl FeatureRecords for StatementRecords {
     type Found = StatementState;
 
     const FEATURE: &'static str = FEATURE;
+
+    fn tables(&self) -> Vec<Table> {
+        check::tables()
+    }
 
     async fn see(
         &self,
@@ -50,10 +54,10 @@ impl FeatureRecords for StatementRecords {
         Ok(match change {
             StatementChange::Import(import) => {
                 let statements = import.statements.iter().flatten();
-                statements.map(|planned| check::statement(row::statement(&planned.statement))).collect()
+                statements.map(|planned| check::STATEMENTS.of(&row::statement(&planned.statement))).collect()
             }
             StatementChange::Delete { .. } => Vec::new(),
-            StatementChange::SaveMapping(mapping) => vec![check::mapping(row::mapping(mapping)?)],
+            StatementChange::SaveMapping(mapping) => vec![check::MAPPINGS.of(&row::mapping(mapping)?)],
         })
     }
 

@@ -9,7 +9,7 @@ use crate::books::command::Effects;
 use crate::kernel::entity::{bank_match, bank_match_line, bank_match_transaction};
 use crate::kernel::records::{Asking, FeatureRecords};
 use crate::kernel::store::StoreError;
-use crate::kernel::store::stated::Stated;
+use crate::kernel::store::stated::{Stated, Table};
 use crate::kernel::store::statement::ROWS_PER_STATEMENT;
 
 /// The records of matches.
@@ -22,6 +22,10 @@ impl FeatureRecords for MatchRecords {
     type Found = MatchState;
 
     const FEATURE: &'static str = FEATURE;
+
+    fn tables(&self) -> Vec<Table> {
+        check::tables()
+    }
 
     async fn see(
         &self,
@@ -41,7 +45,7 @@ impl FeatureRecords for MatchRecords {
 
     fn stated(&self, change: &MatchChange) -> Result<Vec<Stated>, StoreError> {
         Ok(match change {
-            MatchChange::Make(made) => made.iter().map(check::one).collect(),
+            MatchChange::Make(made) => made.iter().map(|one| check::MATCHED.of(one)).collect(),
             MatchChange::Unmake(_) => Vec::new(),
         })
     }

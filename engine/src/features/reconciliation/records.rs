@@ -7,7 +7,7 @@ use super::{check, rows};
 use crate::books::command::Effects;
 use crate::kernel::records::{Asking, FeatureRecords};
 use crate::kernel::store::StoreError;
-use crate::kernel::store::stated::Stated;
+use crate::kernel::store::stated::{Stated, Table};
 
 /// The records of reconciliations.
 #[derive(Debug)]
@@ -19,6 +19,10 @@ impl FeatureRecords for SessionRecords {
     type Found = SessionState;
 
     const FEATURE: &'static str = FEATURE;
+
+    fn tables(&self) -> Vec<Table> {
+        check::stated::tables()
+    }
 
     async fn see(
         &self,

@@ -15,7 +15,7 @@ use crate::kernel::store::StoreError;
 use crate::kernel::store::commit::{begin_to_add_up, save};
 use crate::kernel::store::read::rule_sets;
 use crate::kernel::store::row::{rule_set as row, to_json};
-use crate::kernel::store::stated::Stated;
+use crate::kernel::store::stated::{Stated, Table};
 use crate::kernel::store::statement::gone;
 
 /// The records of sets of rules, and of drafts.
@@ -28,6 +28,10 @@ impl FeatureRecords for RuleSetRecords {
     type Found = RulesState;
 
     const FEATURE: &'static str = FEATURE;
+
+    fn tables(&self) -> Vec<Table> {
+        check::stated::tables()
+    }
 
     async fn see(
         &self,

@@ -10,7 +10,7 @@ use crate::features::reconciliation::row;
 use crate::kernel::entity::{JsonText, reconciliation};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::at_once::each;
-use crate::kernel::store::stated::{List, Stated, parsed};
+use crate::kernel::store::stated::{List, Stated, Table, parsed};
 
 /// The members with the bank transactions that were marked, and unmarked.
 pub const MARKED: &str = "marked";
@@ -18,6 +18,7 @@ pub const UNMARKED: &str = "unmarked";
 
 /// What a session decides.
 pub const SESSIONS: List<reconciliation::Model> = List {
+    table: "reconciliation",
     resource: RESOURCE,
     id: |row| &row.reconciliation_id,
     fields: &[
@@ -40,6 +41,21 @@ pub const SESSIONS: List<reconciliation::Model> = List {
         ("completed_by", |row| row.completed_by.clone().into()),
     ],
 };
+
+/// Sessions and marks, and how each column is compared.
+pub fn tables() -> Vec<Table> {
+    let marks = Table {
+        name: "cleared_mark",
+        stated: Vec::new(),
+        checked: &[
+            ("the ledger", &["account_id"]),
+            (MARKED, &["source_kind", "source_id", "line_number", "reconciliation_id"]),
+            ("the row that marked it", &["cleared_date", "marked_at", "marked_by"]),
+            ("the session that counted it", &["completed_in", "completed_at"]),
+        ],
+    };
+    vec![SESSIONS.and_checked(&[("the id that the trail names", &["reconciliation_id"])]), marks]
+}
 
 fn json(text: Option<&JsonText>) -> Value {
     text.map_or(Value::Null, parsed)

@@ -6,10 +6,11 @@ use crate::approval::rule_set::DRAFT;
 use crate::kernel::entity::rule_set_draft;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::at_once::each;
-use crate::kernel::store::stated::{List, Stated, parsed};
+use crate::kernel::store::stated::{List, Stated, Table, parsed};
 
 /// What a draft decides.
 pub const DRAFTS: List<rule_set_draft::Model> = List {
+    table: "rule_set_draft",
     resource: DRAFT,
     id: |row| &row.draft_id,
     fields: &[
@@ -27,6 +28,24 @@ pub const DRAFTS: List<rule_set_draft::Model> = List {
         ("updated_by", |row| row.updated_by.as_str().into()),
     ],
 };
+
+/// Drafts, sets and the versions of rules, and how each column is compared.
+pub fn tables() -> Vec<Table> {
+    let sets = Table {
+        name: "rule_set",
+        stated: Vec::new(),
+        checked: &[("the rows that begin it", &["number", "in_force_from", "put_in_force_by", "draft_id"])],
+    };
+    let versions = Table {
+        name: "rule_version",
+        stated: Vec::new(),
+        checked: &[
+            ("the rule in the row that saved it", &["rule_id", "from_set", "rule"]),
+            ("the next version", &["until_set"]),
+        ],
+    };
+    vec![DRAFTS.and_checked(&[("the id that the trail names", &["draft_id"])]), sets, versions]
+}
 
 /// All drafts. What cannot be read is named.
 pub async fn every(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {

@@ -62,6 +62,7 @@ pub type Field<M> = (&'static str, fn(&M) -> Value);
 
 /// The fields that each row of a table states.
 pub struct List<M: 'static> {
+    pub table: &'static str,
     /// As audit rows name what the row is.
     pub resource: &'static str,
     pub id: fn(&M) -> &str,
@@ -74,4 +75,21 @@ impl<M> List<M> {
         let fields = self.fields.iter().map(|(name, value)| ((*name).to_owned(), value(row))).collect();
         Stated { resource: self.resource.into(), id: (self.id)(row).into(), fields }
     }
+
+    /// The table, with what a feature's own check compares besides.
+    pub fn and_checked(&self, checked: &'static [Checked]) -> Table {
+        Table { name: self.table, stated: self.fields.iter().map(|(name, _)| *name).collect(), checked }
+    }
+}
+
+/// Columns, and what a feature's own check compares them with.
+pub type Checked = (&'static str, &'static [&'static str]);
+
+/// A table, and how `gl check` compares each of its columns. A test asks this of every column that the schema has.
+#[derive(Debug)]
+pub struct Table {
+    pub name: &'static str,
+    /// The fields that rows of the trail state.
+    pub stated: Vec<&'static str>,
+    pub checked: &'static [Checked],
 }
