@@ -26,6 +26,7 @@ use crate::kernel::records::AllRecords;
 /// The records that features bring.
 pub const RECORDS: AllRecords = AllRecords(&[
     &rule_sets::records::RuleSetRecords,
+    &replay::records::ReplayRecords,
     &reconciliation::records::SessionRecords,
     &bank_statements::records::StatementRecords,
     &matching::records::MatchRecords,

@@ -218,7 +218,6 @@ impl Engine {
             account_use: AccountUse::default(),
             job: None,
             change_request: None,
-            own_replays: Vec::new(),
             job_ids: JobIds::fresh(),
             exchange_rates: Vec::new(),
             table_rate: None,

@@ -17,6 +17,7 @@ use engine::approval::access::Actor;
 use engine::books::change_request::RESOURCE;
 use engine::books::command::{AuditEntry, Change, Changed, Effects};
 use engine::books::queue::{Done, JobEnd, Task};
+use engine::features::replay::model::BeginReplay;
 use engine::features::rule_sets::model::RuleSetChange;
 use engine::values::error::{Faults, Refusal};
 use engine::values::money::{Currency, Minor};
@@ -108,9 +109,6 @@ fn change_words(books: &Books, change: &Change) -> String {
         Change::SaveUser(user) => master::user(user),
         Change::SaveDelegation(given) => master::delegation(given),
         Change::SavePeriod(period) => format!("period {} {}", period.period_id, master::closing(period)),
-        Change::BeginReplay(asked) => {
-            format!("replay of {} to {} by {} rules", asked.from, asked.to, asked.rules.len())
-        }
         Change::EndJob { end, .. } => match end {
             JobEnd::Done(Done::Plain | Done::Posting { posted: true } | Done::Close(_)) => "job done".to_owned(),
             JobEnd::Done(Done::Posting { posted: false }) => "job done, not posted".to_owned(),
@@ -125,6 +123,9 @@ fn change_words(books: &Books, change: &Change) -> String {
 fn of_feature(change: &dyn Changed) -> String {
     if let Some(change) = change.own() {
         return reconciliation::outcome::reconciled(change);
+    }
+    if let Some(BeginReplay(asked)) = change.own() {
+        return format!("replay of {} to {} by {} rules", asked.from, asked.to, asked.rules.len());
     }
     match change.own() {
         // That a change of a rule begins a set goes without saying.

@@ -8,7 +8,6 @@ use super::of_feature::Changed;
 use super::snapshot::Snapshot;
 use crate::approval::Rule;
 use crate::approval::access::{Actor, Delegation, Role, User, UserId};
-use crate::approval::replay::Replay;
 use crate::books::change_request::ChangeRequest;
 use crate::books::document::{Digest, Document, Status};
 use crate::books::exchange_rate::ExchangeRate;
@@ -78,8 +77,6 @@ pub enum Change {
     },
     /// The job, as it was set aside, is delivered again.
     RetryJob(Box<JobRecord>),
-    /// A replay of approval rules, still to be run by its job. It is no part of the books.
-    BeginReplay(Box<Replay>),
     /// What a feature changes of its own records.
     OfFeature(Arc<dyn Changed>),
 }
@@ -94,7 +91,7 @@ impl Change {
             Self::SaveParty { links, .. } => *links,
             Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::SaveExchangeRate(_) => false,
             Self::RecordDocumentType(_) | Self::SaveChangeRequest(_) => false,
-            Self::EndJob { .. } | Self::RetryJob(_) | Self::BeginReplay(_) => false,
+            Self::EndJob { .. } | Self::RetryJob(_) => false,
             Self::OfFeature(change) => change.is_catalog(),
         }
     }
@@ -117,7 +114,7 @@ impl Change {
         match self {
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => true,
             Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::EndJob { .. } => true,
-            Self::BeginReplay(_) | Self::SaveChangeRequest(_) => true,
+            Self::SaveChangeRequest(_) => true,
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => false,
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) | Self::SaveParty { .. } => false,
             Self::SaveExchangeRate(_) | Self::RetryJob(_) => false,

@@ -100,8 +100,6 @@ pub struct Snapshot {
     pub account_use: AccountUse,
     pub job: Option<JobRecord>,
     pub change_request: Option<ChangeRequest>,
-    /// The ids of the caller's replays that wait or run, the oldest first.
-    pub own_replays: Vec<String>,
     /// For the jobs that the decision wants done.
     pub job_ids: JobIds,
     /// The rate asked about, and that of the same currency and day.

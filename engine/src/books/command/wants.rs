@@ -67,8 +67,6 @@ pub struct Wants {
     pub use_of_account: Option<String>,
     pub job: Option<String>,
     pub change_request: Option<String>,
-    /// The replays of the caller that wait or run.
-    pub own_replays: bool,
     /// A row of the table of exchange rates.
     pub exchange_rate: Option<ExchangeRateRow>,
     /// The latest rate on or before a day.

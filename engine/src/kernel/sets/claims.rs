@@ -49,7 +49,6 @@ impl Claims {
             || wants.exchange_rate.is_some()
             || wants.job.is_some()
             || wants.change_request.is_some()
-            || wants.own_replays
             || !wants.of_features.is_empty()
             || wants.documents.len() > DOCUMENTS;
         if alone {
@@ -129,7 +128,6 @@ fn has_guards(wants: &Wants) -> bool {
         use_of_account: _,
         job: _,
         change_request: _,
-        own_replays: _,
         exchange_rate: _,
         of_features: _,
         exclusive: _,

@@ -23,7 +23,7 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
         match change {
             Change::InsertDocument(_) | Change::UpdateDocument { .. } | Change::DeleteDocument { .. } => {}
             Change::Sign(_) | Change::Post(_) | Change::Apply(_) | Change::EndJob { .. } => {}
-            Change::BeginReplay(_) | Change::SaveChangeRequest(_) => {}
+            Change::SaveChangeRequest(_) => {}
             // The feature writes it.
             Change::OfFeature(_) => {}
             Change::SaveAccount(saved) => {

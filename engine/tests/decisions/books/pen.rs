@@ -13,6 +13,7 @@ use engine::books::ledger::Posting;
 use engine::books::party::Party;
 use engine::books::queue::{JobEnd, JobRecord, JobState, NewJob};
 use engine::features::reconciliation::model as reconciliation;
+use engine::features::replay::model::BeginReplay;
 use engine::features::rule_sets::model::RuleSetChange;
 use engine::values::clock::Timestamp;
 
@@ -55,8 +56,6 @@ impl Books {
                 let job = self.job(&record.job_id);
                 (job.state, job.starts) = (JobState::Queued, 0);
             }
-            // It stands beside the books.
-            Change::BeginReplay(_) => {}
             Change::SaveAccount(_)
             | Change::DeleteAccount(_)
             | Change::SaveRule(_)
@@ -72,6 +71,8 @@ impl Books {
         match (change.own(), change.own()) {
             (Some(change), _) => self.reconcile(change),
             (_, Some(change)) => self.change_rules(change),
+            // It stands beside the books.
+            (None, None) if change.own::<BeginReplay>().is_some() => {}
             (None, None) => panic!("no table is about {change:?}"),
         }
     }

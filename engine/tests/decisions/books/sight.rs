@@ -17,6 +17,8 @@ use engine::books::exchange_rate::ExchangeRate;
 use engine::books::ledger::LedgerSums;
 use engine::books::queue::{JobIds, JobState, Task};
 use engine::features::reconciliation::model as reconciliation;
+use engine::features::replay::model as replay;
+use engine::features::replay::model::{OwnReplays, WantedReplays};
 use engine::features::rule_sets::model as rule_sets;
 use engine::features::rule_sets::model::{RulesState, WantedRules};
 use engine::values::clock::Timestamp;
@@ -63,7 +65,6 @@ impl Books {
             applications: wants.applications_of.as_ref().map_or(0, |credit| self.applications_of(credit)),
             unposted: wants.unposted_in.as_ref().map_or_else(Vec::new, |period| self.unposted_in(period)),
             account_use: wants.use_of_account.as_ref().map_or_else(AccountUse::default, |id| self.use_of(id)),
-            own_replays: self.replays_of(&actor.user_id).filter(|_| wants.own_replays).collect(),
             change_request: wants.change_request.as_ref().and_then(|id| self.request(id)).cloned(),
             job: wants.job.as_ref().and_then(|id| self.jobs.iter().find(|job| job.job_id == *id).cloned()),
             exchange_rates: wants.exchange_rate.as_ref().map_or_else(Vec::new, |row| self.row_and_day(row)),
@@ -73,16 +74,19 @@ impl Books {
             set_aside: wants.set_aside_posting_of.iter().filter_map(|key| self.set_aside(key)).collect(),
             ledger_sums: wants.head_room_for.as_ref().and_then(|key| self.sums_for(documents.get(key)?)),
             new_types: wants.new_among.iter().copied().filter(|kind| !self.known_types.contains(kind)).collect(),
-            of_features: self.of_features(wants),
+            of_features: self.of_features(actor, wants),
             documents,
         }
     }
 
-    fn of_features(&self, wants: &Wants) -> Seen {
+    fn of_features(&self, actor: &Actor, wants: &Wants) -> Seen {
         let mut seen = Seen::default();
         for wanted in &wants.of_features {
             if let Some(wanted) = wanted.own() {
                 seen.put(reconciliation::FEATURE, Arc::new(self.session(wanted)));
+            }
+            if let Some(WantedReplays) = wanted.own() {
+                seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));
             }
             if let Some(WantedRules { draft_id, rules_of_set }) = wanted.own() {
                 let draft = draft_id.as_ref().and_then(|id| self.drafts.get(id)).cloned();
