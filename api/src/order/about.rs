@@ -8,6 +8,7 @@ use engine::books::exchange_rate;
 use engine::books::party::PartyKind;
 use engine::features::bank_statements::model as bank_statement;
 use engine::features::bank_statements::model::WantedStatements;
+use engine::features::exchange_rates::model as exchange_rates;
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::reconciliation::model::WantedSession;
 use engine::features::rule_sets::model as rule_sets;
@@ -69,8 +70,8 @@ impl About {
             Self::Party(kind) => Wants { target, parties: [(kind, id.to_owned())].into(), ..Wants::default() },
             Self::Reconciliation => WantedSession::Session { reconciliation_id: id.to_owned() }.on(id),
             Self::ExchangeRate => {
-                let row = engine::books::command::wants::ExchangeRateRow { exchange_rate_id: id.to_owned(), day: None };
-                Wants { target, exchange_rate: Some(row), ..Wants::default() }
+                let row = exchange_rates::WantedRate { exchange_rate_id: id.to_owned(), day: None };
+                Wants { target, ..Wants::of_feature(row) }
             }
             Self::BankStatement => Wants::of_feature(WantedStatements::Statement { statement_id: id.to_owned() }),
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
@@ -97,7 +98,7 @@ impl About {
             Self::Delegation => Target::Delegation(id),
             Self::Period => Target::Period(id),
             Self::Reconciliation => reconciliation::target(&id),
-            Self::ExchangeRate => Target::ExchangeRate(id),
+            Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),
             Self::Job | Self::Replay | Self::RuleSet | Self::BankStatement => return None,

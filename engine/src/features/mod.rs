@@ -25,6 +25,7 @@ use crate::kernel::records::AllRecords;
 
 /// The records that features bring.
 pub const RECORDS: AllRecords = AllRecords(&[
+    &exchange_rates::records::RateRecords,
     &rule_sets::records::RuleSetRecords,
     &replay::records::ReplayRecords,
     &reconciliation::records::SessionRecords,

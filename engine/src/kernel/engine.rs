@@ -219,7 +219,6 @@ impl Engine {
             job: None,
             change_request: None,
             job_ids: JobIds::fresh(),
-            exchange_rates: Vec::new(),
             table_rate: None,
             earlier: EarlierDocuments::default(),
             cleared_marks: Vec::new(),

@@ -17,6 +17,7 @@ use engine::approval::access::Actor;
 use engine::books::change_request::RESOURCE;
 use engine::books::command::{AuditEntry, Change, Changed, Effects};
 use engine::books::queue::{Done, JobEnd, Task};
+use engine::features::exchange_rates::model::SavedRate;
 use engine::features::replay::model::BeginReplay;
 use engine::features::rule_sets::model::RuleSetChange;
 use engine::values::error::{Faults, Refusal};
@@ -97,9 +98,6 @@ fn change_words(books: &Books, change: &Change) -> String {
         Change::SaveAccount(account) => master::account(account),
         Change::DeleteAccount(id) => format!("account {id} gone"),
         Change::SaveParty { party, .. } => master::party(party),
-        Change::SaveExchangeRate(rate) => {
-            format!("rate {} {} of {} is {}", rate.exchange_rate_id, rate.currency, rate.date, rate.rate)
-        }
         Change::SaveRule(rule) => master::rule(rule, books.settings.base_currency),
         Change::SaveRole(role) => {
             format!("role {} permits {}", role.role_id, role.permissions.iter().cloned().collect::<Vec<_>>().join(" "))
@@ -123,6 +121,9 @@ fn change_words(books: &Books, change: &Change) -> String {
 fn of_feature(change: &dyn Changed) -> String {
     if let Some(change) = change.own() {
         return reconciliation::outcome::reconciled(change);
+    }
+    if let Some(SavedRate(rate)) = change.own() {
+        return format!("rate {} {} of {} is {}", rate.exchange_rate_id, rate.currency, rate.date, rate.rate);
     }
     if let Some(BeginReplay(asked)) = change.own() {
         return format!("replay of {} to {} by {} rules", asked.from, asked.to, asked.rules.len());

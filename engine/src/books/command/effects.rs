@@ -10,7 +10,6 @@ use crate::approval::Rule;
 use crate::approval::access::{Actor, Delegation, Role, User, UserId};
 use crate::books::change_request::ChangeRequest;
 use crate::books::document::{Digest, Document, Status};
-use crate::books::exchange_rate::ExchangeRate;
 use crate::books::ledger::Posting;
 use crate::books::party::Party;
 use crate::books::period::Period;
@@ -58,7 +57,6 @@ pub enum Change {
         party: Party,
         links: bool,
     },
-    SaveExchangeRate(ExchangeRate),
     SaveRule(Box<Rule>),
     SaveRole(Role),
     DeleteRole(String),
@@ -89,7 +87,7 @@ impl Change {
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SaveDelegation(_) | Self::SavePeriod(_) => true,
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => false,
             Self::SaveParty { links, .. } => *links,
-            Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::SaveExchangeRate(_) => false,
+            Self::Apply(_) | Self::Sign(_) | Self::Post(_) => false,
             Self::RecordDocumentType(_) | Self::SaveChangeRequest(_) => false,
             Self::EndJob { .. } | Self::RetryJob(_) => false,
             Self::OfFeature(change) => change.is_catalog(),
@@ -102,10 +100,16 @@ impl Change {
     /// written after it.
     pub fn raises_revision(&self) -> bool {
         match self {
-            // What was decided by another rate.
-            Self::SaveExchangeRate(_) => true,
             Self::OfFeature(change) => change.raises_revision(),
             other => other.is_catalog(),
+        }
+    }
+
+    /// As a feature's own type, when it is of that.
+    pub fn of_feature<T: Changed>(&self) -> Option<&T> {
+        match self {
+            Self::OfFeature(change) => change.own(),
+            _ => None,
         }
     }
 
@@ -117,7 +121,7 @@ impl Change {
             Self::SaveChangeRequest(_) => true,
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => false,
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) | Self::SaveParty { .. } => false,
-            Self::SaveExchangeRate(_) | Self::RetryJob(_) => false,
+            Self::RetryJob(_) => false,
             Self::SaveDelegation(_) | Self::RecordDocumentType(_) => false,
             Self::OfFeature(_) => false,
         }

@@ -20,7 +20,6 @@ impl Snapshot {
             Target::Document(key) => self.documents.get(key).map(|document| document.created_at),
             Target::Account(id) => self.catalog.accounts.get(id).map(|account| account.created_at),
             Target::Party(kind, id) => self.parties.get(&(*kind, id.clone())).map(|party| party.created_at),
-            Target::ExchangeRate(id) => self.exchange_rate(id).map(|rate| rate.created_at),
             Target::Rule(id) => self.catalog.rules.get(id).map(|rule| rule.created_at),
             Target::Role(id) => self.catalog.roles.get(id).map(|role| role.updated_at),
             Target::User(id) => self.catalog.users.get(id).map(|user| user.updated_at),

@@ -102,8 +102,6 @@ pub struct Snapshot {
     pub change_request: Option<ChangeRequest>,
     /// For the jobs that the decision wants done.
     pub job_ids: JobIds,
-    /// The rate asked about, and that of the same currency and day.
-    pub exchange_rates: Vec<ExchangeRate>,
     /// The table's latest rate on or before the day asked about, however old.
     pub table_rate: Option<ExchangeRate>,
     /// What was submitted before that the document asked about is added to.
@@ -151,16 +149,6 @@ impl Snapshot {
         self.change_request.as_ref().ok_or_else(|| Refusal::not_found(change_request::TITLE, id))
     }
 
-    /// The rate of this id, when it was asked about.
-    pub fn exchange_rate(&self, id: &str) -> Option<&ExchangeRate> {
-        self.exchange_rates.iter().find(|rate| rate.exchange_rate_id == id)
-    }
-
-    /// The currency's rate of this very day, when it was asked about.
-    pub fn exchange_rate_of(&self, currency: Currency, date: Date) -> Option<&ExchangeRate> {
-        self.exchange_rates.iter().find(|rate| (rate.currency, rate.date) == (currency, date))
-    }
-
     /// Whether the caller may do the action on documents of the type.
     pub fn may(&self, kind: DocumentKind, action: &str) -> bool {
         self.allows(kind.name(), action)
@@ -172,7 +160,6 @@ impl Snapshot {
             Target::Document(key) => self.documents.get(key).map(|document| document.version),
             Target::Account(id) => self.catalog.accounts.get(id).map(|account| account.version),
             Target::Party(kind, id) => self.parties.get(&(*kind, id.clone())).map(|party| party.version),
-            Target::ExchangeRate(id) => self.exchange_rate(id).map(|rate| rate.version),
             Target::Rule(id) => self.catalog.rules.get(id).map(|rule| rule.version),
             Target::Role(id) => self.catalog.roles.get(id).map(|role| role.version),
             Target::User(id) => self.catalog.users.get(id).map(|user| user.version),

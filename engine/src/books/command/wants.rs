@@ -9,7 +9,6 @@ use crate::books::document::AtHand;
 use crate::books::party::PartyKind;
 use crate::values::clock::Date;
 use crate::values::kind::{DocumentKey, DocumentKind};
-use crate::values::money::Currency;
 
 /// A permission: its resource and its action.
 pub type Needed = (&'static str, &'static str);
@@ -20,7 +19,6 @@ pub enum Target {
     Document(DocumentKey),
     Account(String),
     Party(PartyKind, String),
-    ExchangeRate(String),
     Rule(String),
     Role(String),
     User(UserId),
@@ -67,8 +65,6 @@ pub struct Wants {
     pub use_of_account: Option<String>,
     pub job: Option<String>,
     pub change_request: Option<String>,
-    /// A row of the table of exchange rates.
-    pub exchange_rate: Option<ExchangeRateRow>,
     /// The latest rate on or before a day.
     pub table_rate: Option<RateOf>,
     /// The document that is about to be submitted: what its rules add it to.
@@ -151,11 +147,4 @@ impl AddsUp {
             Self::Document(key) | Self::New { key, .. } => key,
         }
     }
-}
-
-/// Which row is to be saved: by its id, and whether its currency has a rate of that day already.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ExchangeRateRow {
-    pub exchange_rate_id: String,
-    pub day: Option<(Currency, Date)>,
 }

@@ -46,7 +46,6 @@ impl Claims {
             || wants.exclusive
             || wants.unposted_in.is_some()
             || wants.use_of_account.is_some()
-            || wants.exchange_rate.is_some()
             || wants.job.is_some()
             || wants.change_request.is_some()
             || !wants.of_features.is_empty()
@@ -128,7 +127,6 @@ fn has_guards(wants: &Wants) -> bool {
         use_of_account: _,
         job: _,
         change_request: _,
-        exchange_rate: _,
         of_features: _,
         exclusive: _,
     } = wants;

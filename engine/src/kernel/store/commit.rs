@@ -35,9 +35,6 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             Change::SaveParty { party, .. } => {
                 save(tx, row::catalog::party(party).into_active_model(), party.version).await?;
             }
-            Change::SaveExchangeRate(saved) => {
-                save(tx, row::catalog::exchange_rate(saved).into_active_model(), saved.version).await?;
-            }
             Change::SaveRule(saved) => {
                 save(tx, row::catalog::rule(saved)?.into_active_model(), saved.version).await?;
                 begin_to_add_up(tx, std::slice::from_ref(&**saved), effects.at).await?;

@@ -139,9 +139,6 @@ async fn fill_alone(
     if let Some(id) = &wants.change_request {
         snapshot.change_request = super::read::change_requests::one(db, id, lock).await?;
     }
-    if let Some(row) = &wants.exchange_rate {
-        snapshot.exchange_rates = super::read::exchange_rates::row_and_day(db, row).await?;
-    }
     if !wants.new_among.is_empty() {
         snapshot.new_types = super::document_type::new_among(db, &wants.new_among).await?;
     }

@@ -21,15 +21,12 @@ pub use self::lists::parsed;
 use super::read::at_once::each;
 use super::{StoreError, row};
 use crate::books::command::{AuditEntry, Change};
-use crate::kernel::entity::{
-    account, approval_rule, change_request, delegation, directory_user, exchange_rate, party, period, role,
-};
+use crate::kernel::entity::{account, approval_rule, change_request, delegation, directory_user, party, period, role};
 
 /// Every row of the tables that have lists. What cannot be read is named.
 pub async fn every(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {
     let mut all = of(db, account::Entity::find(), lists::account, unreadable).await?;
     all.extend(of(db, party::Entity::find(), lists::party, unreadable).await?);
-    all.extend(of(db, exchange_rate::Entity::find(), lists::exchange_rate, unreadable).await?);
     all.extend(of(db, approval_rule::Entity::find(), |row| lists::rule(&row), unreadable).await?);
     all.extend(of(db, role::Entity::find(), |row| lists::role(&row), unreadable).await?);
     all.extend(of(db, directory_user::Entity::find(), lists::user, unreadable).await?);
@@ -53,7 +50,6 @@ fn of_change(change: &Change) -> Result<Option<Stated>, StoreError> {
     Ok(match change {
         Change::SaveAccount(saved) => Some(lists::account(row::catalog::account(saved))),
         Change::SaveParty { party: saved, .. } => Some(lists::party(row::catalog::party(saved))),
-        Change::SaveExchangeRate(saved) => Some(lists::exchange_rate(row::catalog::exchange_rate(saved))),
         Change::SaveRule(saved) => Some(lists::rule(&row::catalog::rule(saved)?)),
         Change::SaveRole(saved) => Some(lists::role(&row::catalog::role(saved)?)),
         Change::SaveUser(saved) => Some(lists::user(row::catalog::user(saved)?)),

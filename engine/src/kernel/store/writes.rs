@@ -84,7 +84,7 @@ impl Writes {
                     self.ended.push(Ended { job_id, end, is_delivered, at });
                 }
                 Change::SaveAccount(_) | Change::DeleteAccount(_) | Change::SaveParty { .. } => {}
-                Change::SaveExchangeRate(_) | Change::SaveRule(_) | Change::SaveRole(_) | Change::DeleteRole(_) => {}
+                Change::SaveRule(_) | Change::SaveRole(_) | Change::DeleteRole(_) => {}
                 Change::RecordDocumentType(_)
                 | Change::SaveUser(_)
                 | Change::SaveDelegation(_)

@@ -12,7 +12,8 @@ use engine::books::document::Document;
 use engine::books::ledger::Posting;
 use engine::books::party::Party;
 use engine::books::queue::{JobEnd, JobRecord, JobState, NewJob};
-use engine::features::reconciliation::model as reconciliation;
+use engine::features::exchange_rates::model::SavedRate;
+use engine::features::reconciliation::model::SessionChange;
 use engine::features::replay::model::BeginReplay;
 use engine::features::rule_sets::model::RuleSetChange;
 use engine::values::clock::Timestamp;
@@ -44,10 +45,6 @@ impl Books {
             Change::Post(posting) => self.post(posting),
             Change::Apply(application) => self.applications.push(application.clone()),
             Change::SaveParty { party, .. } => self.save_party(party),
-            Change::SaveExchangeRate(rate) => {
-                self.rates.retain(|other| other.exchange_rate_id != rate.exchange_rate_id);
-                self.rates.push(rate.clone());
-            }
             Change::RecordDocumentType(kind) => drop(self.known_types.insert(*kind)),
             Change::EndJob { job_id, end, .. } => self.end_job(job_id, end),
             Change::SaveChangeRequest(request) => self.save_request(request),
@@ -68,12 +65,16 @@ impl Books {
     }
 
     fn change_of_feature(&mut self, change: &dyn Changed) {
-        match (change.own(), change.own()) {
-            (Some(change), _) => self.reconcile(change),
-            (_, Some(change)) => self.change_rules(change),
-            // It stands beside the books.
-            (None, None) if change.own::<BeginReplay>().is_some() => {}
-            (None, None) => panic!("no table is about {change:?}"),
+        if let Some(change) = change.own::<SessionChange>() {
+            self.reconcile(change);
+        } else if let Some(change) = change.own::<RuleSetChange>() {
+            self.change_rules(change);
+        } else if let Some(SavedRate(rate)) = change.own() {
+            self.rates.retain(|other| other.exchange_rate_id != rate.exchange_rate_id);
+            self.rates.push(rate.clone());
+        } else {
+            // A replay stands beside the books.
+            assert!(change.own::<BeginReplay>().is_some(), "no table is about {change:?}");
         }
     }
 
@@ -165,8 +166,8 @@ impl Books {
         }
     }
 
-    fn reconcile(&mut self, change: &reconciliation::SessionChange) {
-        use reconciliation::SessionChange as C;
+    fn reconcile(&mut self, change: &SessionChange) {
+        use SessionChange as C;
         match change {
             C::Insert(session) | C::Update(session) => {
                 let before = self.sessions.insert(session.reconciliation_id.clone(), session.clone());

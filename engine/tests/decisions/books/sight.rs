@@ -10,12 +10,14 @@ use engine::books::action::kind;
 use engine::books::action::kind::items::reference_key;
 use engine::books::command::snapshot::{AccountUse, EarliestPayment, OpenIn, Unposted};
 use engine::books::command::wants::AddsUp;
-use engine::books::command::wants::{ExchangeRateRow, RateOf};
+use engine::books::command::wants::RateOf;
 use engine::books::command::{Seen, Snapshot, Wants};
 use engine::books::document::{Document, Pending, Status};
 use engine::books::exchange_rate::ExchangeRate;
 use engine::books::ledger::LedgerSums;
 use engine::books::queue::{JobIds, JobState, Task};
+use engine::features::exchange_rates::model as exchange_rates;
+use engine::features::exchange_rates::model::{RateState, WantedRate};
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::replay::model as replay;
 use engine::features::replay::model::{OwnReplays, WantedReplays};
@@ -67,7 +69,6 @@ impl Books {
             account_use: wants.use_of_account.as_ref().map_or_else(AccountUse::default, |id| self.use_of(id)),
             change_request: wants.change_request.as_ref().and_then(|id| self.request(id)).cloned(),
             job: wants.job.as_ref().and_then(|id| self.jobs.iter().find(|job| job.job_id == *id).cloned()),
-            exchange_rates: wants.exchange_rate.as_ref().map_or_else(Vec::new, |row| self.row_and_day(row)),
             earlier: wants.adds_up.as_ref().map_or_else(EarlierDocuments::default, |of| self.earlier(of, actor)),
             table_rate: wants.table_rate.as_ref().and_then(|of| self.table_rate(of, &documents)),
             cleared_marks: marks.cloned().collect(),
@@ -84,6 +85,9 @@ impl Books {
         for wanted in &wants.of_features {
             if let Some(wanted) = wanted.own() {
                 seen.put(reconciliation::FEATURE, Arc::new(self.session(wanted)));
+            }
+            if let Some(row) = wanted.own() {
+                seen.put(exchange_rates::FEATURE, Arc::new(self.rate_state(row)));
             }
             if let Some(WantedReplays) = wanted.own() {
                 seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));
@@ -244,11 +248,12 @@ impl Books {
         open
     }
 
-    fn row_and_day(&self, row: &ExchangeRateRow) -> Vec<ExchangeRate> {
-        let is_meant = |rate: &&ExchangeRate| {
-            rate.exchange_rate_id == row.exchange_rate_id || row.day == Some((rate.currency, rate.date))
-        };
-        self.rates.iter().filter(is_meant).cloned().collect()
+    fn rate_state(&self, row: &WantedRate) -> RateState {
+        let rate = |is_meant: &dyn Fn(&&ExchangeRate) -> bool| self.rates.iter().find(is_meant).cloned();
+        RateState {
+            rate: rate(&|rate| rate.exchange_rate_id == row.exchange_rate_id),
+            of_day: rate(&|rate| row.day == Some((rate.currency, rate.date))),
+        }
     }
 
     /// The latest first. Rules choose among them by days and by whose they are.

@@ -8,8 +8,8 @@ use crate::books::change_request;
 use crate::books::change_request::RESOURCE as CHANGE_REQUEST;
 use crate::books::request::RecordedCall;
 use crate::kernel::entity::{
-    JsonText, account, approval_rule, change_request as change_request_row, delegation, directory_user, exchange_rate,
-    party, period, role,
+    JsonText, account, approval_rule, change_request as change_request_row, delegation, directory_user, party, period,
+    role,
 };
 use crate::kernel::store::row;
 
@@ -47,24 +47,6 @@ pub fn party(row: party::Model) -> Stated {
             ("version", row.version.into()),
             ("created_at", row.created_at.into()),
             ("created_by", row.created_by.into()),
-        ],
-    )
-}
-
-pub fn exchange_rate(row: exchange_rate::Model) -> Stated {
-    Stated::new(
-        "exchange_rate",
-        &row.exchange_rate_id,
-        [
-            ("currency", row.currency.into()),
-            ("date", row.date.into()),
-            ("rate", row.rate.into()),
-            ("source", row.source.into()),
-            ("version", row.version.into()),
-            ("created_at", row.created_at.into()),
-            ("created_by", row.created_by.into()),
-            ("updated_at", row.updated_at.into()),
-            ("updated_by", row.updated_by.into()),
         ],
     )
 }

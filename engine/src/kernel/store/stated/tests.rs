@@ -51,22 +51,6 @@ fn the_lists_of_version_3() {
         text(&party),
         r#"vendor V-1 {"created_at":1,"created_by":"bo","is_active":false,"party_name":"Verdant","user_id":"Emil","version":1}"#
     );
-    let rate = exchange_rate(exchange_rate::Model {
-        exchange_rate_id: "R-1".into(),
-        currency: "EUR".into(),
-        date: "2024-01-01".into(),
-        rate: "1.10".into(),
-        source: None,
-        version: 1,
-        created_at: 1,
-        created_by: "conrad".into(),
-        updated_at: 1,
-        updated_by: "conrad".into(),
-    });
-    assert_eq!(
-        text(&rate),
-        r#"exchange_rate R-1 {"created_at":1,"created_by":"conrad","currency":"EUR","date":"2024-01-01","rate":"1.10","source":null,"updated_at":1,"updated_by":"conrad","version":1}"#
-    );
 }
 
 /// What columns hold as JSON is stated as it stands there, in its own version.
