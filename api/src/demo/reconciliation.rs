@@ -6,7 +6,7 @@ use engine::approval::access::Actor;
 use engine::books::command::Wants;
 use engine::features::reconciliation::commands::clear::Clear;
 use engine::features::reconciliation::commands::create::CreateReconciliation;
-use engine::features::reconciliation::model::WantedSession;
+use engine::features::reconciliation::model::{WantedSession, seen};
 use engine::kernel::engine::Engine;
 use engine::values::clock::Date;
 use engine::values::error::{Error, Faults};
@@ -54,6 +54,6 @@ fn session(statement_date: Date) -> CreateReconciliation {
 
 async fn version(engine: &Arc<Engine>) -> Result<Option<i64>, Error> {
     let wanted = WantedSession::Session { reconciliation_id: ID.into() };
-    let wants = Wants { reconciliation: Some(wanted), ..Wants::default() };
-    Ok(engine.look(&Actor::system(), &wants).await?.reconciliation.session.map(|session| session.version))
+    let found = engine.look(&Actor::system(), &Wants::of_feature(wanted)).await?;
+    Ok(seen(&found).session.as_ref().map(|session| session.version))
 }

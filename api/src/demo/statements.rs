@@ -67,7 +67,7 @@ pub async fn load(engine: &Arc<Engine>) -> Result<(), Error> {
 
 async fn is_there(engine: &Arc<Engine>, id: &str) -> Result<bool, Error> {
     let wanted = WantedStatements::Account { account_id: ACCOUNT.into(), days: None };
-    let wants = Wants { of_feature: Some(Arc::new(wanted)), ..Wants::default() };
+    let wants = Wants::of_feature(wanted);
     let seen = engine.look(&Actor::system(), &wants).await?;
     let state = seen.of_features.get::<StatementState>(FEATURE);
     Ok(state.is_some_and(|state| state.rungs.iter().any(|rung: &Rung| rung.statement_id == id)))

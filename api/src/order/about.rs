@@ -1,7 +1,5 @@
 //! What the ids in paths name, by their collection: what must be there before a request about it is read.
 
-use std::sync::Arc;
-
 use engine::approval::access::DELEGATION;
 use engine::approval::rule_set;
 use engine::books::change_request;
@@ -10,11 +8,13 @@ use engine::books::exchange_rate;
 use engine::books::party::PartyKind;
 use engine::features::bank_statements::model as bank_statement;
 use engine::features::bank_statements::model::WantedStatements;
+use engine::features::exchange_rates::model as exchange_rates;
 use engine::features::matching::rules::model as matching_rule;
 use engine::features::matching::rules::records as matching_rules;
 use engine::features::matching::rules::records::WantedRules;
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::reconciliation::model::WantedSession;
+use engine::features::rule_sets::model as rule_sets;
 use engine::values::kind::{DocumentKey, DocumentKind};
 
 /// The types of resources that paths name.
@@ -73,26 +73,19 @@ impl About {
         match self {
             Self::Document(kind) => Wants::document(&DocumentKey::new(kind, id)),
             Self::Party(kind) => Wants { target, parties: [(kind, id.to_owned())].into(), ..Wants::default() },
-            Self::Reconciliation => {
-                let session = WantedSession::Session { reconciliation_id: id.to_owned() };
-                Wants { target, reconciliation: Some(session), ..Wants::default() }
-            }
+            Self::Reconciliation => WantedSession::Session { reconciliation_id: id.to_owned() }.on(id),
             Self::ExchangeRate => {
-                let row = engine::books::command::wants::ExchangeRateRow { exchange_rate_id: id.to_owned(), day: None };
-                Wants { target, exchange_rate: Some(row), ..Wants::default() }
+                let row = exchange_rates::WantedRate { exchange_rate_id: id.to_owned(), day: None };
+                Wants { target, ..Wants::of_feature(row) }
             }
-            Self::BankStatement => {
-                let wanted = WantedStatements::Statement { statement_id: id.to_owned() };
-                Wants { of_feature: Some(Arc::new(wanted)), ..Wants::default() }
-            }
+            Self::BankStatement => Wants::of_feature(WantedStatements::Statement { statement_id: id.to_owned() }),
             Self::MatchingRule => {
-                let wanted = WantedRules { matching_rule_id: id.to_owned() };
-                Wants { target, of_feature: Some(Arc::new(wanted)), ..Wants::default() }
+                Wants { target, ..Wants::of_feature(WantedRules { matching_rule_id: id.to_owned() }) }
             }
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
-            Self::RuleDraft => Wants { target, rule_draft: Some(id.to_owned()), ..Wants::default() },
+            Self::RuleDraft => Wants { target, ..Wants::of_feature(rule_sets::WantedRules::draft(id)) },
             Self::ChangeRequest => Wants::change_request(id),
             Self::Account | Self::Rule | Self::Role | Self::User | Self::Delegation | Self::Period => {
                 Wants { target, ..Wants::default() }
@@ -112,11 +105,11 @@ impl About {
             Self::User => Target::User(id.into()),
             Self::Delegation => Target::Delegation(id),
             Self::Period => Target::Period(id),
-            Self::Reconciliation => Target::Reconciliation(id),
+            Self::Reconciliation => reconciliation::target(&id),
             Self::MatchingRule => Target::OfFeature(matching_rules::FEATURE, id),
-            Self::ExchangeRate => Target::ExchangeRate(id),
+            Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
-            Self::RuleDraft => Target::RuleDraft(id),
+            Self::RuleDraft => rule_sets::target(&id),
             Self::Job | Self::Replay | Self::RuleSet | Self::BankStatement => return None,
         })
     }

@@ -1,10 +1,10 @@
 //! The shapes of fields that the handlers' types leave open: closed lists of words, and objects made by hand.
 
 use engine::books::change_request::Move;
+use engine::books::cleared::is_payment;
 use engine::books::document::EntryType;
 use engine::books::document::Status;
 use engine::books::document::lifecycle::Action;
-use engine::features::reconciliation::model::transaction::is_payment;
 use engine::values::kind::{DocumentKind, Unposted};
 use serde_json::{Map, Value, json};
 

@@ -56,9 +56,13 @@ fn of(path: &str) -> Option<(&'static str, &'static str)> {
         };
         return Some((kind.name(), action));
     }
-    // Of the pages of matching, the mapping of columns alone is for who brings statements in.
+    // Of the pages of matching, the mapping of columns is for who brings statements in, and rules have a permission of their own.
     if let ["matching", _, rest @ ..] = segments.as_slice() {
-        return Some(("bank_statement", if *rest == ["columns"] { "write" } else { "match" }));
+        return Some(match rest {
+            ["columns"] => ("bank_statement", "write"),
+            ["rules", ..] => ("matching_rule", "write"),
+            _ => ("bank_statement", "match"),
+        });
     }
     let (_, resource) = AREAS.into_iter().find(|(begins, _)| begins == collection)?;
     let word = segments.last().filter(|_| segments.len() > 2);
@@ -104,6 +108,8 @@ mod tests {
             ("/bank-statements/S-1/delete", Some(("bank_statement", "write"))),
             ("/matching/1000/match", Some(("bank_statement", "match"))),
             ("/matching/1000/columns", Some(("bank_statement", "write"))),
+            ("/matching/1000/rules/MR-1/switch", Some(("matching_rule", "write"))),
+            ("/matching/1000/entries", Some(("bank_statement", "match"))),
             ("/people/ann/edit", Some(("user", "write"))),
             ("/delegations/d/revoke", None),
             ("/change-requests/c", None),

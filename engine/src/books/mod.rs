@@ -3,6 +3,7 @@
 
 pub mod action;
 pub mod change_request;
+pub mod cleared;
 pub mod command;
 pub mod document;
 pub mod exchange_rate;

@@ -25,6 +25,10 @@ use crate::kernel::records::AllRecords;
 
 /// The records that features bring.
 pub const RECORDS: AllRecords = AllRecords(&[
+    &exchange_rates::records::RateRecords,
+    &rule_sets::records::RuleSetRecords,
+    &replay::records::ReplayRecords,
+    &reconciliation::records::SessionRecords,
     &bank_statements::records::StatementRecords,
     &matching::records::MatchRecords,
     &matching::rules::records::RuleRecords,

@@ -15,8 +15,11 @@ mod master;
 
 use engine::approval::access::Actor;
 use engine::books::change_request::RESOURCE;
-use engine::books::command::{AuditEntry, Change, Effects};
+use engine::books::command::{AuditEntry, Change, Changed, Effects};
 use engine::books::queue::{Done, JobEnd, Task};
+use engine::features::exchange_rates::model::SavedRate;
+use engine::features::replay::model::BeginReplay;
+use engine::features::rule_sets::model::RuleSetChange;
 use engine::values::error::{Faults, Refusal};
 use engine::values::money::{Currency, Minor};
 
@@ -95,15 +98,7 @@ fn change_words(books: &Books, change: &Change) -> String {
         Change::SaveAccount(account) => master::account(account),
         Change::DeleteAccount(id) => format!("account {id} gone"),
         Change::SaveParty { party, .. } => master::party(party),
-        Change::SaveExchangeRate(rate) => {
-            format!("rate {} {} of {} is {}", rate.exchange_rate_id, rate.currency, rate.date, rate.rate)
-        }
         Change::SaveRule(rule) => master::rule(rule, books.settings.base_currency),
-        // That a change of a rule begins a set goes without saying.
-        Change::BeginRuleSet(set) if set.draft_id.is_none() => String::new(),
-        Change::BeginRuleSet(set) => format!("set {}", set.number),
-        Change::SaveRuleDraft(draft) => master::draft(draft),
-        Change::DeleteRuleDraft(id) => format!("draft {id} gone"),
         Change::SaveRole(role) => {
             format!("role {} permits {}", role.role_id, role.permissions.iter().cloned().collect::<Vec<_>>().join(" "))
         }
@@ -112,10 +107,6 @@ fn change_words(books: &Books, change: &Change) -> String {
         Change::SaveUser(user) => master::user(user),
         Change::SaveDelegation(given) => master::delegation(given),
         Change::SavePeriod(period) => format!("period {} {}", period.period_id, master::closing(period)),
-        Change::Reconciliation(change) => reconciliation::outcome::reconciled(change),
-        Change::BeginReplay(asked) => {
-            format!("replay of {} to {} by {} rules", asked.from, asked.to, asked.rules.len())
-        }
         Change::EndJob { end, .. } => match end {
             JobEnd::Done(Done::Plain | Done::Posting { posted: true } | Done::Close(_)) => "job done".to_owned(),
             JobEnd::Done(Done::Posting { posted: false }) => "job done, not posted".to_owned(),
@@ -123,7 +114,27 @@ fn change_words(books: &Books, change: &Change) -> String {
         },
         Change::SaveChangeRequest(request) => change_requests::outcome::changed(request),
         Change::RetryJob(record) => format!("job {} again", record.job_id),
-        Change::OfFeature(change) => format!("{change:?}"),
+        Change::OfFeature(change) => of_feature(&**change),
+    }
+}
+
+fn of_feature(change: &dyn Changed) -> String {
+    if let Some(change) = change.own() {
+        return reconciliation::outcome::reconciled(change);
+    }
+    if let Some(SavedRate(rate)) = change.own() {
+        return format!("rate {} {} of {} is {}", rate.exchange_rate_id, rate.currency, rate.date, rate.rate);
+    }
+    if let Some(BeginReplay(asked)) = change.own() {
+        return format!("replay of {} to {} by {} rules", asked.from, asked.to, asked.rules.len());
+    }
+    match change.own() {
+        // That a change of a rule begins a set goes without saying.
+        Some(RuleSetChange::Begin(set)) if set.draft_id.is_none() => String::new(),
+        Some(RuleSetChange::Begin(set)) => format!("set {}", set.number),
+        Some(RuleSetChange::SaveDraft(draft)) => master::draft(draft),
+        Some(RuleSetChange::DeleteDraft(id)) => format!("draft {id} gone"),
+        None => format!("{change:?}"),
     }
 }
 

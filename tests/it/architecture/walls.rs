@@ -13,30 +13,14 @@ const STOREYS: [&str; 5] = ["values", "approval", "books", "kernel", "features"]
 /// In approval, which is one subject, these stand apart from the rules.
 const APART: [&str; 3] = ["access", "catalog", "proof"];
 
-const MARKS: &str =
-    "a mark of a reconciliation bars actions on its document, and is compared with the trail as documents are";
-const WELDED: &str =
-    "`Change`, `Wants` and `Snapshot` name the records of reconciliations until features register theirs";
-
 /// A file, what it imports from above, and why it still does.
-const CLIMBS: [(&str, &str, &str); 13] = [
+const CLIMBS: [(&str, &str, &str); 2] = [
     ("approval/catalog", "books", "the catalog holds the periods, and names the accounts that postings add"),
-    ("books/action/guard", "features/reconciliation", MARKS),
-    ("books/command/effects", "features/reconciliation", WELDED),
-    ("books/command/pinned", "features/reconciliation", WELDED),
-    ("books/command/snapshot", "features/reconciliation", WELDED),
-    ("books/command/wants", "features/reconciliation", WELDED),
-    ("kernel/engine", "features/reconciliation", WELDED),
     (
         "kernel/outcome",
         "features/change_requests",
         "a command that a rule guards comes to a change request in its place",
     ),
-    ("kernel/store/commit", "features/reconciliation", WELDED),
-    ("kernel/store/snapshot", "features/reconciliation", WELDED),
-    ("kernel/store/stated", "features/reconciliation", MARKS),
-    ("kernel/store/stated/lists", "features/reconciliation", MARKS),
-    ("kernel/store/stated/marks", "features/reconciliation", MARKS),
 ];
 
 fn storey(module: &Module) -> Option<usize> {

@@ -3,6 +3,7 @@
 mod baseline;
 mod columns;
 mod ledger;
+mod records;
 mod rows;
 mod sessions;
 mod signatures;

@@ -58,7 +58,7 @@ async fn read(app: &TestApp, table: &str, key: &str) -> Result<(), Error> {
         "job" => seen(Wants { job: Some(key.to_owned()), ..Wants::default() }).await,
         "reconciliation" => {
             let wanted = WantedSession::Session { reconciliation_id: key.to_owned() };
-            seen(Wants { reconciliation: Some(wanted), ..Wants::default() }).await
+            seen(Wants::of_feature(wanted)).await
         }
         "idempotency" => {
             let key = Idempotency { user_id: UserId::from("bo"), key: key.to_owned(), fingerprint: String::new() };

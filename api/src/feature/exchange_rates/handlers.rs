@@ -3,6 +3,7 @@
 use engine::books::command::{Snapshot, Takes};
 use engine::books::exchange_rate::{ExchangeRate, ID_PREFIX, RESOURCE};
 use engine::features::exchange_rates::commands::SaveExchangeRate;
+use engine::features::exchange_rates::model::seen;
 use engine::features::exchange_rates::query::{Filter, cursor as cursor_of};
 use engine::values::error::Faults;
 use engine::values::money::Currency;
@@ -41,8 +42,8 @@ impl Master for ExchangeRates {
     const PATH: &'static str = "/exchange-rates";
     const ABOUT: About = About::ExchangeRate;
 
-    fn find(seen: &Snapshot, id: &str) -> Option<ExchangeRate> {
-        seen.exchange_rate(id).cloned()
+    fn find(snapshot: &Snapshot, _: &str) -> Option<ExchangeRate> {
+        seen(snapshot).rate.clone()
     }
 
     fn view(record: &ExchangeRate, _: Currency) -> ExchangeRateView {

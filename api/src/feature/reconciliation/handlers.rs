@@ -1,6 +1,6 @@
 //! Bank reconciliation: a statement against the ledger of one bank account. See docs/rules/reconciliation.md#session.
 
-use engine::books::command::{Takes, Wants};
+use engine::books::command::{Snapshot, Takes, Wants};
 use engine::features::reconciliation::commands::Marked;
 use engine::features::reconciliation::commands::clear::Clear;
 use engine::features::reconciliation::commands::complete::Complete;
@@ -9,7 +9,7 @@ use engine::features::reconciliation::commands::delete::DeleteReconciliation;
 use engine::features::reconciliation::commands::reopen::Reopen;
 use engine::features::reconciliation::commands::unclear::Unclear;
 use engine::features::reconciliation::commands::update::UpdateReconciliation;
-use engine::features::reconciliation::model::{ID_PREFIX, RESOURCE, Reconciliation, WantedSession};
+use engine::features::reconciliation::model::{ID_PREFIX, RESOURCE, Reconciliation, WantedSession, seen};
 use engine::features::reconciliation::query::Filter;
 use engine::values::error::Refusal;
 use poem::Request;
@@ -112,7 +112,7 @@ impl ReconciliationApi {
         reconciliation_id: Path<Id>,
     ) -> Result<Reply<Ok200, ReconciliationView>, Problem> {
         let seen = self.0.look(&auth, &session(&reconciliation_id.0)).await?;
-        Ok(rendered(&found(seen.reconciliation.session, &reconciliation_id.0)?))
+        Ok(rendered(found(&seen, &reconciliation_id.0)?))
     }
 
     /// Change a reconciliation in progress
@@ -134,8 +134,8 @@ impl ReconciliationApi {
     ) -> Result<Reply<Ok200, ReconciliationView>, Refused<UpdateReconciliation>> {
         let mut body = body;
         let call = Call::new(auth, raw, key, if_match, &body.raw);
-        let seen = self.0.engine.look(call.actor(), &session(&reconciliation_id.0)).await?;
-        let shown = seen.reconciliation.session.map(|session| ReconciliationView::from(&session));
+        let found = self.0.engine.look(call.actor(), &session(&reconciliation_id.0)).await?;
+        let shown = seen(&found).session.as_ref().map(ReconciliationView::from);
         body.check_read_only(&shown.and_then(|view| view.to_json()).unwrap_or_default());
         let (mut input, faults) = body.into_parts();
         let command = UpdateReconciliation {
@@ -285,12 +285,11 @@ impl ReconciliationApi {
 
 /// The session alone.
 fn session(id: &Id) -> Wants {
-    let wanted = WantedSession::Session { reconciliation_id: id.to_string() };
-    Wants { reconciliation: Some(wanted), ..Wants::default() }
+    Wants::of_feature(WantedSession::Session { reconciliation_id: id.to_string() })
 }
 
-fn found(session: Option<Reconciliation>, id: &Id) -> Result<Reconciliation, Problem> {
-    Ok(session.ok_or_else(|| Refusal::not_found(RESOURCE, id))?)
+fn found<'a>(snapshot: &'a Snapshot, id: &Id) -> Result<&'a Reconciliation, Problem> {
+    Ok(seen(snapshot).session.as_ref().ok_or_else(|| Refusal::not_found(RESOURCE, id))?)
 }
 
 fn rendered<S: crate::reply::Status>(session: &Reconciliation) -> Reply<S, ReconciliationView> {

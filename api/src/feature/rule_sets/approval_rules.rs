@@ -201,13 +201,13 @@ impl ApprovalRuleApi {
             faults.add("/document_id", "is for documents only");
         }
         let document_key = of.document().zip(document_id).map(|(kind, id)| DocumentKey::new(kind, id.0.clone()));
-        let rule_draft = given.as_ref().and_then(|given| given.wants().rule_draft);
+        let of_features = given.as_ref().map(|given| given.wants().of_features).unwrap_or_default();
         let wants = document_key.as_ref().map_or_else(Wants::default, |key| Wants {
             table_rate: Some(RateOf::Document(key.clone())),
             adds_up: Some(AddsUp::Document(key.clone())),
             ..Wants::document(key)
         });
-        let seen = self.0.look(&auth, &Wants { rule_draft, ..wants }).await?;
+        let seen = self.0.look(&auth, &Wants { of_features, ..wants }).await?;
         let document = match &document_key {
             Some(key) => {
                 seen.require(key.kind.name(), "read")?;

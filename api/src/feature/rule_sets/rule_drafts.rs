@@ -7,6 +7,7 @@ use engine::features::rule_sets::commands::delete::DeleteRuleDraft;
 use engine::features::rule_sets::commands::put_in_force::PutInForce;
 use engine::features::rule_sets::commands::save::{SaveRuleDraft, Written};
 use engine::features::rule_sets::commands::unschedule::UnscheduleRuleDraft;
+use engine::features::rule_sets::model::seen;
 use engine::features::rule_sets::query::draft_cursor;
 use engine::values::error::{Faults, Refusal};
 use engine::values::id::fresh;
@@ -104,9 +105,9 @@ impl RuleDraftApi {
     /// Its `version` is the `ETag`, and what `put-in-force` names.
     #[oai(path = "/:draft_id", method = "get")]
     async fn read(&self, auth: Reads<Self>, draft_id: Path<Id>) -> Result<View, Problem> {
-        let seen = self.0.look(&auth, &About::RuleDraft.wants(&draft_id.0)).await?;
-        let found = seen.rule_draft.ok_or_else(|| Refusal::not_found(About::RuleDraft.names().0, &draft_id.0))?;
-        Ok(shown(&found, self.base()))
+        let found = self.0.look(&auth, &About::RuleDraft.wants(&draft_id.0)).await?;
+        let not_found = || Refusal::not_found(About::RuleDraft.names().0, &draft_id.0);
+        Ok(shown(seen(&found).draft.as_ref().ok_or_else(not_found)?, self.base()))
     }
 
     /// Change a draft of approval rules
@@ -124,8 +125,8 @@ impl RuleDraftApi {
     ) -> Result<View, Refused<SaveRuleDraft>> {
         let (mut body, base) = (body, self.base());
         let call = Call::new(auth, raw, key, if_match, &body.raw);
-        let seen = self.0.engine.look(call.actor(), &About::RuleDraft.wants(&draft_id.0)).await?;
-        let stored = seen.rule_draft.and_then(|draft| RuleDraftView::of(&draft, base).to_json());
+        let found = self.0.engine.look(call.actor(), &About::RuleDraft.wants(&draft_id.0)).await?;
+        let stored = seen(&found).draft.as_ref().and_then(|draft| RuleDraftView::of(draft, base).to_json());
         body.check_read_only(&stored.unwrap_or_default());
         let (input, faults) = body.into_parts();
         let written =

@@ -6,6 +6,7 @@ mod columns;
 mod line;
 mod matches;
 mod offer;
+mod rules;
 mod sheet;
 mod sure;
 
@@ -18,7 +19,7 @@ use crate::visit::Visit;
 
 /// The paths of this area.
 pub fn add(route: Routes, door: &Door) -> Routes {
-    route
+    rules::add(route, door)
         .at("/matching/:account", get(door.page(sheet::show)))
         .at("/matching/:account/match", post(door.page(act::by_hand)))
         .at("/matching/:account/accept", post(door.page(act::accept)))

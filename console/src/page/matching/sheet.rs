@@ -56,6 +56,7 @@ struct SheetPage<'a> {
     open: Vec<Open>,
     open_left_out: usize,
     may_match: bool,
+    may_read_rules: bool,
     /// How the reader writes numbers, for the sums that the script shows, and with how many decimals.
     sample: String,
     decimals: usize,
@@ -148,6 +149,7 @@ pub async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>)
             open,
             open_left_out,
             may_match: visit.me.may("bank_statement", "match"),
+            may_read_rules: visit.me.may("matching_rule", "read"),
             sample: visit.amount("1234567.89", "USD"),
             reason: visit.form.given("reason").unwrap_or_default().to_owned(),
             problem,

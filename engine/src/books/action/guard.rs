@@ -8,12 +8,12 @@ use crate::approval::signing::{Candidate, Guarded, Right, may_sign};
 use crate::books::action::beneficiary;
 use crate::books::action::kind;
 use crate::books::action::kind::checks;
+use crate::books::cleared::not_cleared;
 use crate::books::command::Snapshot;
 use crate::books::document::lifecycle::{Action, Status, actions_from};
 use crate::books::document::model::Document;
 use crate::books::document::stage::{Stage, Submission};
 use crate::books::period::Period;
-use crate::features::reconciliation::commands::guard;
 use crate::values::error::{Refusal, RefusalName};
 use crate::values::kind::{Asks, Concerned, DocumentKey};
 use crate::values::money::number;
@@ -132,7 +132,7 @@ fn unsettled(action: Action, document: &Document) -> Result<(), Refusal> {
 /// What a bank reconciliation found on the statement is not voided under it, nor cleared a second time, on another day.
 fn uncleared(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     if matches!(action, Action::Void | Action::Clear) {
-        guard::not_cleared(&document.key, snapshot)?;
+        not_cleared(&document.key, &snapshot.cleared_marks)?;
     }
     Ok(())
 }

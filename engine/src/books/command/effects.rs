@@ -8,18 +8,14 @@ use super::of_feature::Changed;
 use super::snapshot::Snapshot;
 use crate::approval::Rule;
 use crate::approval::access::{Actor, Delegation, Role, User, UserId};
-use crate::approval::replay::Replay;
-use crate::approval::rule_set::{RuleSet, RuleSetDraft};
 use crate::books::change_request::ChangeRequest;
 use crate::books::document::{Digest, Document, Status};
-use crate::books::exchange_rate::ExchangeRate;
 use crate::books::ledger::Posting;
 use crate::books::party::Party;
 use crate::books::period::Period;
 use crate::books::queue::{JobEnd, JobRecord, NewJob, Queue, Task};
 use crate::books::stored;
 use crate::books::stored::Stored;
-use crate::features::reconciliation::model as reconciliation;
 use crate::values::account::Account;
 use crate::values::clock::{Date, Timestamp};
 use crate::values::kind::{DocumentKey, DocumentKind};
@@ -61,13 +57,7 @@ pub enum Change {
         party: Party,
         links: bool,
     },
-    SaveExchangeRate(ExchangeRate),
     SaveRule(Box<Rule>),
-    /// The rules that are saved with it make up this set, with those that stay.
-    BeginRuleSet(Box<RuleSet>),
-    /// Version 1 is new; any later one stands in place of the one before it.
-    SaveRuleDraft(Box<RuleSetDraft>),
-    DeleteRuleDraft(String),
     SaveRole(Role),
     DeleteRole(String),
     /// The built-in roles permit what this type brings.
@@ -77,8 +67,6 @@ pub enum Change {
     SavePeriod(Box<Period>),
     /// Version 1 is asked for; any later one stands in place of the one before it.
     SaveChangeRequest(Box<ChangeRequest>),
-    /// A bank reconciliation, or the marks of what it cleared.
-    Reconciliation(Box<reconciliation::SessionChange>),
     EndJob {
         job_id: String,
         end: JobEnd,
@@ -87,40 +75,41 @@ pub enum Change {
     },
     /// The job, as it was set aside, is delivered again.
     RetryJob(Box<JobRecord>),
-    /// A replay of approval rules, still to be run by its job. It is no part of the books.
-    BeginReplay(Box<Replay>),
     /// What a feature changes of its own records.
     OfFeature(Arc<dyn Changed>),
 }
 
 impl Change {
     /// Whether it changes what every command reads, and so must raise the catalog's revision.
-    pub const fn is_catalog(&self) -> bool {
+    pub fn is_catalog(&self) -> bool {
         match self {
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => true,
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SaveDelegation(_) | Self::SavePeriod(_) => true,
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => false,
-            // A scheduled draft is a part of it.
-            Self::BeginRuleSet(_) | Self::SaveRuleDraft(_) => true,
-            Self::DeleteRuleDraft(_) => false,
             Self::SaveParty { links, .. } => *links,
-            Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::SaveExchangeRate(_) => false,
+            Self::Apply(_) | Self::Sign(_) | Self::Post(_) => false,
             Self::RecordDocumentType(_) | Self::SaveChangeRequest(_) => false,
-            Self::Reconciliation(_) | Self::EndJob { .. } | Self::RetryJob(_) | Self::BeginReplay(_) => false,
-            Self::OfFeature(_) => false,
+            Self::EndJob { .. } | Self::RetryJob(_) => false,
+            Self::OfFeature(change) => change.is_catalog(),
         }
     }
 }
 
 impl Change {
     /// Whether the catalog's revision is raised with it: because the catalog changes, or because what was decided before must not be
-    /// written after it. So a completed reconciliation is no earlier than what it counted, and no later than what it did not.
+    /// written after it.
     pub fn raises_revision(&self) -> bool {
         match self {
-            // What was decided by another rate.
-            Self::SaveExchangeRate(_) => true,
-            Self::Reconciliation(change) => change.cuts_the_ledger(),
+            Self::OfFeature(change) => change.raises_revision(),
             other => other.is_catalog(),
+        }
+    }
+
+    /// As a feature's own type, when it is of that.
+    pub fn of_feature<T: Changed>(&self) -> Option<&T> {
+        match self {
+            Self::OfFeature(change) => change.own(),
+            _ => None,
         }
     }
 
@@ -129,20 +118,13 @@ impl Change {
         match self {
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => true,
             Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::EndJob { .. } => true,
-            Self::BeginReplay(_) | Self::SaveChangeRequest(_) => true,
+            Self::SaveChangeRequest(_) => true,
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => false,
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) | Self::SaveParty { .. } => false,
-            Self::SaveExchangeRate(_) | Self::Reconciliation(_) | Self::RetryJob(_) => false,
-            Self::SaveDelegation(_) | Self::BeginRuleSet(_) => false,
-            Self::SaveRuleDraft(_) | Self::DeleteRuleDraft(_) | Self::RecordDocumentType(_) => false,
+            Self::RetryJob(_) => false,
+            Self::SaveDelegation(_) | Self::RecordDocumentType(_) => false,
             Self::OfFeature(_) => false,
         }
-    }
-}
-
-impl From<reconciliation::SessionChange> for Change {
-    fn from(change: reconciliation::SessionChange) -> Self {
-        Self::Reconciliation(Box::new(change))
     }
 }
 

@@ -16,7 +16,7 @@ pub mod wants;
 
 pub use effects::{Application, AuditEntry, Change, Effects, SESSION_ID, Signature};
 pub use guarded::Guarded;
-pub use of_feature::{Answered, Changed, Present, Seen, Wanted};
+pub use of_feature::{Changed, Found, Seen, Wanted};
 pub use snapshot::{Settings, Snapshot};
 pub use takes::{Permitted, Takes};
 pub use wants::{Needed, Target, Wants};

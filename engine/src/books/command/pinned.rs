@@ -3,16 +3,15 @@
 use super::snapshot::Snapshot;
 use super::wants::Target;
 use crate::books::change_request::{ChangeRequest, Pin};
-use crate::features::reconciliation::model::Figures;
 use crate::values::clock::Timestamp;
 
 impl Snapshot {
     /// The present state of what `If-Match` is about; `None` when it does not exist.
     pub fn pin(&self, target: &Target) -> Option<Pin> {
-        let (version, made_at) = (self.version_of(target)?, self.made_at(target)?);
-        let counted = self.reconciliation.figures.as_ref().filter(|_| matches!(target, Target::Reconciliation(_)));
-        let figures = counted.and_then(|counted| counted.as_ref().ok()).map(Figures::digest);
-        Some(Pin { version, made_at, figures })
+        if let Target::OfFeature(feature, _) = target {
+            return self.of_features.pin(feature);
+        }
+        Some(Pin { version: self.version_of(target)?, made_at: self.made_at(target)?, figures: None })
     }
 
     /// When it was made. People and roles keep no such instant, but that of their last change, which no other change has.
@@ -21,16 +20,13 @@ impl Snapshot {
             Target::Document(key) => self.documents.get(key).map(|document| document.created_at),
             Target::Account(id) => self.catalog.accounts.get(id).map(|account| account.created_at),
             Target::Party(kind, id) => self.parties.get(&(*kind, id.clone())).map(|party| party.created_at),
-            Target::ExchangeRate(id) => self.exchange_rate(id).map(|rate| rate.created_at),
             Target::Rule(id) => self.catalog.rules.get(id).map(|rule| rule.created_at),
             Target::Role(id) => self.catalog.roles.get(id).map(|role| role.updated_at),
             Target::User(id) => self.catalog.users.get(id).map(|user| user.updated_at),
             Target::Delegation(id) => self.catalog.delegations.get(id).map(|given| given.created_at),
             Target::Period(id) => self.catalog.periods.get(id).map(|period| period.created_at),
-            Target::RuleDraft(_) => self.rule_draft.as_ref().map(|draft| draft.created_at),
             Target::ChangeRequest(_) => self.change_request.as_ref().map(ChangeRequest::requested_at),
-            Target::Reconciliation(_) => self.reconciliation.session.as_ref().map(|session| session.created_at),
-            Target::OfFeature(feature, id) => self.of_features.present(feature, id).map(|present| present.made_at),
+            Target::OfFeature(feature, _) => self.of_features.pin(feature).map(|pin| pin.made_at),
         }
     }
 }

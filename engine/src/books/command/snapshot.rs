@@ -5,20 +5,18 @@ use std::sync::Arc;
 
 use super::of_feature::Seen;
 use super::wants::{Needed, Target};
-use crate::approval::Rule;
 use crate::approval::access::{Actor, Permissions, missing};
 use crate::approval::catalog::Catalog;
-use crate::approval::rule_set::RuleSetDraft;
 use crate::approval::signing::SelfApproval;
 use crate::approval::splitting::EarlierDocuments;
 use crate::books::change_request;
 use crate::books::change_request::ChangeRequest;
+use crate::books::cleared::Mark;
 use crate::books::document::{Document, Pending, Status};
 use crate::books::exchange_rate::ExchangeRate;
 use crate::books::ledger::{LedgerSums, Posting};
 use crate::books::party::{Party, PartyKind};
 use crate::books::queue::{JobIds, JobRecord};
-use crate::features::reconciliation::model as reconciliation;
 use crate::values::clock::{Date, Timestamp};
 use crate::values::error::{Refusal, RefusalName};
 use crate::values::kind::{DocumentKey, DocumentKind, SubLedger};
@@ -102,21 +100,14 @@ pub struct Snapshot {
     pub account_use: AccountUse,
     pub job: Option<JobRecord>,
     pub change_request: Option<ChangeRequest>,
-    /// The ids of the caller's replays that wait or run, the oldest first.
-    pub own_replays: Vec<String>,
-    pub rule_draft: Option<RuleSetDraft>,
-    /// The rules of the set asked about; `None` when there is none.
-    pub rules_of_set: Option<Vec<Rule>>,
     /// For the jobs that the decision wants done.
     pub job_ids: JobIds,
-    /// The rate asked about, and that of the same currency and day.
-    pub exchange_rates: Vec<ExchangeRate>,
     /// The table's latest rate on or before the day asked about, however old.
     pub table_rate: Option<ExchangeRate>,
     /// What was submitted before that the document asked about is added to.
     pub earlier: EarlierDocuments,
-    pub reconciliation: reconciliation::SessionState,
-    pub cleared_marks: Vec<reconciliation::Mark>,
+    /// What is marked as cleared of the documents asked about.
+    pub cleared_marks: Vec<Mark>,
     /// The posting jobs that were set aside, by the Approved documents that they do not post.
     pub set_aside: BTreeMap<DocumentKey, String>,
     /// What the ledger and what is about to be posted sum up to, where a very large document asks.
@@ -158,16 +149,6 @@ impl Snapshot {
         self.change_request.as_ref().ok_or_else(|| Refusal::not_found(change_request::TITLE, id))
     }
 
-    /// The rate of this id, when it was asked about.
-    pub fn exchange_rate(&self, id: &str) -> Option<&ExchangeRate> {
-        self.exchange_rates.iter().find(|rate| rate.exchange_rate_id == id)
-    }
-
-    /// The currency's rate of this very day, when it was asked about.
-    pub fn exchange_rate_of(&self, currency: Currency, date: Date) -> Option<&ExchangeRate> {
-        self.exchange_rates.iter().find(|rate| (rate.currency, rate.date) == (currency, date))
-    }
-
     /// Whether the caller may do the action on documents of the type.
     pub fn may(&self, kind: DocumentKind, action: &str) -> bool {
         self.allows(kind.name(), action)
@@ -179,16 +160,13 @@ impl Snapshot {
             Target::Document(key) => self.documents.get(key).map(|document| document.version),
             Target::Account(id) => self.catalog.accounts.get(id).map(|account| account.version),
             Target::Party(kind, id) => self.parties.get(&(*kind, id.clone())).map(|party| party.version),
-            Target::ExchangeRate(id) => self.exchange_rate(id).map(|rate| rate.version),
             Target::Rule(id) => self.catalog.rules.get(id).map(|rule| rule.version),
             Target::Role(id) => self.catalog.roles.get(id).map(|role| role.version),
             Target::User(id) => self.catalog.users.get(id).map(|user| user.version),
             Target::Delegation(id) => self.catalog.delegations.get(id).map(|given| given.version),
             Target::Period(id) => self.catalog.periods.get(id).map(|period| period.version),
-            Target::RuleDraft(_) => self.rule_draft.as_ref().map(|draft| draft.version),
             Target::ChangeRequest(_) => self.change_request.as_ref().map(|request| request.version),
-            Target::Reconciliation(_) => self.reconciliation.session.as_ref().map(|session| session.version),
-            Target::OfFeature(feature, id) => self.of_features.present(feature, id).map(|present| present.version),
+            Target::OfFeature(feature, _) => self.of_features.pin(feature).map(|pin| pin.version),
         }
     }
 

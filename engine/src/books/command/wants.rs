@@ -7,10 +7,8 @@ use super::of_feature::Wanted;
 use crate::approval::access::UserId;
 use crate::books::document::AtHand;
 use crate::books::party::PartyKind;
-use crate::features::reconciliation::model as reconciliation;
 use crate::values::clock::Date;
 use crate::values::kind::{DocumentKey, DocumentKind};
-use crate::values::money::Currency;
 
 /// A permission: its resource and its action.
 pub type Needed = (&'static str, &'static str);
@@ -21,16 +19,13 @@ pub enum Target {
     Document(DocumentKey),
     Account(String),
     Party(PartyKind, String),
-    ExchangeRate(String),
     Rule(String),
     Role(String),
     User(UserId),
     Delegation(String),
     Period(String),
-    Reconciliation(String),
     ChangeRequest(String),
-    RuleDraft(String),
-    /// A record that a feature brings: the feature, and the id.
+    /// The feature, and the id of one of its records.
     OfFeature(&'static str, String),
 }
 
@@ -70,20 +65,10 @@ pub struct Wants {
     pub use_of_account: Option<String>,
     pub job: Option<String>,
     pub change_request: Option<String>,
-    /// The replays of the caller that wait or run.
-    pub own_replays: bool,
-    /// A draft of approval rules.
-    pub rule_draft: Option<String>,
-    /// The rules of the set with this number.
-    pub rules_of_set: Option<i64>,
-    /// A row of the table of exchange rates.
-    pub exchange_rate: Option<ExchangeRateRow>,
     /// The latest rate on or before a day.
     pub table_rate: Option<RateOf>,
     /// The document that is about to be submitted: what its rules add it to.
     pub adds_up: Option<AddsUp>,
-    /// A bank reconciliation, with as much of its account as this says.
-    pub reconciliation: Option<reconciliation::WantedSession>,
     /// The marks of these documents as cleared, in whatever reconciliation.
     pub cleared_marks_of: BTreeSet<DocumentKey>,
     /// The posting job of this document, when it is Approved and that job was set aside.
@@ -94,8 +79,8 @@ pub struct Wants {
     pub posts: bool,
     /// Which of these document types are new to the books.
     pub new_among: BTreeSet<DocumentKind>,
-    /// What a feature reads of its own records.
-    pub of_feature: Option<Arc<dyn Wanted>>,
+    /// What features read of their own records, in this order: one thing of each.
+    pub of_features: Vec<Arc<dyn Wanted>>,
     /// The command changes the catalog, or closes a period: nothing else may run beside it.
     pub exclusive: bool,
 }
@@ -118,6 +103,13 @@ impl Wants {
 }
 
 impl Wants {
+    /// What a feature reads of its own records.
+    pub fn of_feature(wanted: impl Wanted) -> Self {
+        Self { of_features: vec![Arc::new(wanted)], ..Self::default() }
+    }
+}
+
+impl Wants {
     /// One change request, which `If-Match` is about.
     pub fn change_request(id: &str) -> Self {
         Self {
@@ -125,13 +117,6 @@ impl Wants {
             change_request: Some(id.to_owned()),
             ..Self::default()
         }
-    }
-}
-
-impl Wants {
-    /// One draft of approval rules, which `If-Match` is about, for a command that changes it.
-    pub fn rule_draft(draft_id: &str) -> Self {
-        Self { rule_draft: Some(draft_id.to_owned()), ..Self::catalog(Target::RuleDraft(draft_id.to_owned())) }
     }
 }
 
@@ -162,11 +147,4 @@ impl AddsUp {
             Self::Document(key) | Self::New { key, .. } => key,
         }
     }
-}
-
-/// Which row is to be saved: by its id, and whether its currency has a rate of that day already.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ExchangeRateRow {
-    pub exchange_rate_id: String,
-    pub day: Option<(Currency, Date)>,
 }

@@ -10,56 +10,87 @@ use crate::kernel::entity::{bank_csv_mapping, bank_statement, bank_statement_lin
 use crate::kernel::findings::Findings;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::at_once::each;
-use crate::kernel::store::stated::{Stated, parsed};
+use crate::kernel::store::stated::{Checked, List, Stated, Table, parsed};
 
 /// Lines in one look.
 const LINES: u64 = 2_000;
 
 /// What a statement's row decides.
-pub fn statement(row: bank_statement::Model) -> Stated {
-    Stated::new(
-        RESOURCE,
-        &row.statement_id,
-        [
-            ("account_id", row.account_id.into()),
-            ("currency", row.currency.into()),
-            ("format", row.format.into()),
-            ("bank_account", row.bank_account.into()),
-            ("number", row.number.into()),
-            ("from_date", row.from_date.into()),
-            ("to_date", row.to_date.into()),
-            ("opening_balance", row.opening_balance.into()),
-            ("closing_balance", row.closing_balance.into()),
-            ("total", row.total.into()),
-            ("line_count", row.line_count.into()),
-            ("new_lines", row.new_lines.into()),
-            ("content", row.content.into()),
-            ("lines_digest", row.lines_digest.into()),
-            ("created_at", row.created_at.into()),
-            ("created_by", row.created_by.into()),
-        ],
-    )
-}
+pub const STATEMENTS: List<bank_statement::Model> = List {
+    table: "bank_statement",
+    resource: RESOURCE,
+    id: |row| &row.statement_id,
+    fields: &[
+        ("account_id", |row| row.account_id.as_str().into()),
+        ("currency", |row| row.currency.as_str().into()),
+        ("format", |row| row.format.as_str().into()),
+        ("bank_account", |row| row.bank_account.clone().into()),
+        ("number", |row| row.number.clone().into()),
+        ("from_date", |row| row.from_date.as_str().into()),
+        ("to_date", |row| row.to_date.as_str().into()),
+        ("opening_balance", |row| row.opening_balance.into()),
+        ("closing_balance", |row| row.closing_balance.into()),
+        ("total", |row| row.total.into()),
+        ("line_count", |row| row.line_count.into()),
+        ("new_lines", |row| row.new_lines.into()),
+        ("content", |row| row.content.as_str().into()),
+        ("lines_digest", |row| row.lines_digest.as_str().into()),
+        ("created_at", |row| row.created_at.into()),
+        ("created_by", |row| row.created_by.as_str().into()),
+    ],
+};
 
 /// What a mapping's row decides.
-pub fn mapping(row: bank_csv_mapping::Model) -> Stated {
-    Stated::new(
-        MAPPING,
-        &row.account_id,
-        [
-            ("mapping", parsed(&row.mapping)),
-            ("version", row.version.into()),
-            ("updated_at", row.updated_at.into()),
-            ("updated_by", row.updated_by.into()),
+pub const MAPPINGS: List<bank_csv_mapping::Model> = List {
+    table: "bank_csv_mapping",
+    resource: MAPPING,
+    id: |row| &row.account_id,
+    fields: &[
+        ("mapping", |row| parsed(&row.mapping)),
+        ("version", |row| row.version.into()),
+        ("updated_at", |row| row.updated_at.into()),
+        ("updated_by", |row| row.updated_by.as_str().into()),
+    ],
+};
+
+/// Statements, their lines, and mappings, and how each column is compared.
+pub fn tables() -> Vec<Table> {
+    let lines = Table {
+        name: "bank_statement_line",
+        stated: Vec::new(),
+        checked: &[
+            ("its statement and place", &["line_id", "statement_id", "account_id"]),
+            (
+                "lines_digest",
+                &[
+                    "position",
+                    "booking_date",
+                    "value_date",
+                    "amount",
+                    "currency",
+                    "counterparty_name",
+                    "counterparty_account",
+                    "bank_reference",
+                    "end_to_end_id",
+                    "remittance",
+                    "code",
+                    "is_reversal",
+                    "transactions",
+                    "identity",
+                ],
+            ),
         ],
-    )
+    };
+    let id: &[Checked] = &[("the id that the trail names", &["statement_id"])];
+    vec![STATEMENTS.and_checked(id), lines, MAPPINGS.and_checked(&[("the id that the trail names", &["account_id"])])]
 }
 
 /// All rows that the trail states. What cannot be read is named.
 pub async fn stated(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {
-    let statements = each(db, bank_statement::Entity::find(), unreadable).await?.into_iter().map(statement);
-    let mut all: Vec<Stated> = statements.collect();
-    all.extend(each(db, bank_csv_mapping::Entity::find(), unreadable).await?.into_iter().map(mapping));
+    let statements = each(db, bank_statement::Entity::find(), unreadable).await?;
+    let mappings = each(db, bank_csv_mapping::Entity::find(), unreadable).await?;
+    let mut all: Vec<Stated> = statements.iter().map(|row| STATEMENTS.of(row)).collect();
+    all.extend(mappings.iter().map(|row| MAPPINGS.of(row)));
     Ok(all)
 }
 

@@ -14,7 +14,7 @@ pub mod row;
 pub mod standing;
 mod stored;
 
-pub(crate) use self::check::{check as compare, stated};
+pub(crate) use self::check::check as compare;
 pub use self::model::{Entry, Line, RESOURCE, Standing, bank_account};
 pub(crate) use self::reads::{lines, matches_of, open_lines};
 pub(crate) use self::standing::standing_on;

@@ -1,8 +1,5 @@
 //! Statements, their lines, and the lines of an account that wait.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-
 use crate::approval::access::Actor;
 use crate::books::command::Wants;
 use crate::features::bank_statements::model::chain::breaks;
@@ -14,6 +11,7 @@ use crate::kernel::engine::Engine;
 use crate::values::clock::Date;
 use crate::values::error::{Error, Faults, Refusal, sum_too_large};
 use crate::values::page::{Cursor, Page, PageRequest};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A line, and the match that it is in.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,7 +29,7 @@ pub struct ReadStatement {
 
 /// What a look at statements wants.
 fn wants(wanted: WantedStatements) -> Wants {
-    Wants { of_feature: Some(Arc::new(wanted)), ..Wants::default() }
+    Wants::of_feature(wanted)
 }
 
 impl Engine {

@@ -6,10 +6,11 @@ use tokio::sync::mpsc;
 use super::formats::{self, Event, Stop};
 use super::model::{Entry, FEATURE, Import, Line, Mapping, Planned, StatementChange, StatementState, WantedStatements};
 use super::{check, reads, row};
+use crate::books::command::Effects;
 use crate::kernel::entity::{bank_statement, bank_statement_line};
-use crate::kernel::records::FeatureRecords;
+use crate::kernel::records::{Asking, FeatureRecords};
 use crate::kernel::store::StoreError;
-use crate::kernel::store::stated::Stated;
+use crate::kernel::store::stated::{Stated, Table};
 use crate::kernel::store::statement::gone;
 
 /// Lines that are written by one statement.
@@ -24,20 +25,24 @@ pub struct StatementRecords;
 impl FeatureRecords for StatementRecords {
     type Wanted = WantedStatements;
     type Changed = StatementChange;
-    type Seen = StatementState;
+    type Found = StatementState;
 
     const FEATURE: &'static str = FEATURE;
+
+    fn tables(&self) -> Vec<Table> {
+        check::tables()
+    }
 
     async fn see(
         &self,
         tx: &DatabaseTransaction,
         wanted: &WantedStatements,
-        _: bool,
+        _: &Asking<'_>,
     ) -> Result<StatementState, StoreError> {
         reads::see(tx, wanted).await
     }
 
-    async fn write(&self, tx: &DatabaseTransaction, change: &StatementChange) -> Result<(), StoreError> {
+    async fn write(&self, tx: &DatabaseTransaction, change: &StatementChange, _: &Effects) -> Result<(), StoreError> {
         match change {
             StatementChange::Import(import) => write_import(tx, import).await,
             StatementChange::Delete { statement_id } => delete(tx, statement_id).await,
@@ -49,11 +54,15 @@ impl FeatureRecords for StatementRecords {
         Ok(match change {
             StatementChange::Import(import) => {
                 let statements = import.statements.iter().flatten();
-                statements.map(|planned| check::statement(row::statement(&planned.statement))).collect()
+                statements.map(|planned| check::STATEMENTS.of(&row::statement(&planned.statement))).collect()
             }
             StatementChange::Delete { .. } => Vec::new(),
-            StatementChange::SaveMapping(mapping) => vec![check::mapping(row::mapping(mapping)?)],
+            StatementChange::SaveMapping(mapping) => vec![check::MAPPINGS.of(&row::mapping(mapping)?)],
         })
+    }
+
+    async fn every(&self, db: &DatabaseTransaction, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {
+        check::stated(db, unreadable).await
     }
 }
 

@@ -17,7 +17,7 @@ mod trail;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait, QuerySelect};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QuerySelect};
 use tokio::sync::mpsc;
 
 use self::stretch::{UnreadStretch, Walk};
@@ -58,11 +58,11 @@ impl Engine {
     /// As [`Self::check`], as the caller's transaction sees the books.
     pub async fn check_on(
         &self,
-        db: &impl ConnectionTrait,
+        db: &DatabaseTransaction,
         checked: &(impl Fn(u64) + Sync),
     ) -> Result<Findings, StoreError> {
         let mut findings = Findings::default();
-        let (done_in, unmarked) = trail::check_master_data(db, &mut findings).await?;
+        let (done_in, unmarked) = trail::check_master_data(self, db, &mut findings).await?;
         rule_sets::compare(db, &mut findings).await?;
         self.check_books(db, &mut findings).await?;
         let mut unreadable = Vec::new();

@@ -6,7 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 use serde_json::Value;
 
 use super::deadlines;
@@ -21,12 +23,11 @@ use crate::books::stored;
 use crate::books::stored::Stored;
 use crate::features::reconciliation::Unmarked;
 use crate::features::sign_in::DoneIn;
-use crate::features::{bank_statements, matching};
+use crate::kernel::engine::Engine;
 use crate::kernel::entity::{JsonText, audit_entry, document, signature};
 use crate::kernel::findings::Findings;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::row::RowName;
-use crate::kernel::store::stated;
 use crate::kernel::store::stated::Stated;
 use crate::values::clock::Timestamp;
 use crate::values::kind::DocumentKind;
@@ -56,7 +57,8 @@ pub fn check(stretch: &Stretch, findings: &mut Findings) -> BTreeSet<Named> {
 /// Names every difference of what is no document: accounts, parties, rules, roles, people, periods.
 /// What was done of it in sessions, and what reconciliations unmarked.
 pub async fn check_master_data(
-    db: &impl ConnectionTrait,
+    engine: &Engine,
+    db: &DatabaseTransaction,
     findings: &mut Findings,
 ) -> Result<(DoneIn, Unmarked), StoreError> {
     let (mut recounted, mut unreadable) = (Recounted::default(), Vec::new());
@@ -68,9 +70,7 @@ pub async fn check_master_data(
         recounted.unmarked.append(said.unmarked);
     }
     findings.differences.extend(recounted.faults.iter().cloned());
-    let mut stated = stated::every(db, &mut unreadable).await?;
-    stated.extend(bank_statements::stated(db, &mut unreadable).await?);
-    stated.extend(matching::stated(db, &mut unreadable).await?);
+    let stated = engine.stated_rows(db, &mut unreadable).await?;
     check_stated(&stated, &recounted, findings);
     findings.differences.extend(unreadable);
     Ok((recounted.done_in, recounted.unmarked))

@@ -3,11 +3,11 @@
 //! A rate's currency and day are what it is about and never change; its rate and source can be corrected.
 
 use crate::approval::field::Field;
-use crate::books::command::wants::ExchangeRateRow;
 use crate::books::command::{
-    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
+    AuditEntry, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
 };
 use crate::books::exchange_rate::{ExchangeRate, MAX_DECIMALS, RESOURCE};
+use crate::features::exchange_rates::model::{SavedRate, WantedRate, seen, target};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::Thing;
@@ -46,10 +46,8 @@ impl Command for SaveExchangeRate {
 
     fn guarded<'a>(&'a self, _: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
         let mut guarded = Guarded::saved(Thing::ExchangeRate, self.create, &self.exchange_rate_id);
-        let currency = effects.changes.iter().find_map(|change| match change {
-            Change::SaveExchangeRate(saved) => Some(saved.currency.code()),
-            _ => None,
-        });
+        let saved = effects.changes.iter().find_map(|change| change.of_feature());
+        let currency = saved.map(|SavedRate(saved)| saved.currency.code());
         guarded.subject = guarded.subject.with(Field::Currency, currency);
         Some(guarded)
     }
@@ -57,16 +55,15 @@ impl Command for SaveExchangeRate {
     fn wants(&self) -> Wants {
         let day = self.currency.zip(self.date).filter(|_| self.create);
         Wants {
-            target: Some(Target::ExchangeRate(self.exchange_rate_id.clone())),
-            exchange_rate: Some(ExchangeRateRow { exchange_rate_id: self.exchange_rate_id.clone(), day }),
+            target: Some(target(&self.exchange_rate_id)),
             // A submit that was held against the old rate ends before the new one is there.
             exclusive: true,
-            ..Wants::default()
+            ..Wants::of_feature(WantedRate { exchange_rate_id: self.exchange_rate_id.clone(), day })
         }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<ExchangeRate>, Refusal> {
-        let before = snapshot.exchange_rate(&self.exchange_rate_id);
+        let before = seen(snapshot).rate.as_ref();
         let saved = match before {
             Some(_) if self.create => {
                 return Err(RefusalName::AlreadyExists
@@ -86,7 +83,7 @@ impl Command for SaveExchangeRate {
             .with("date", saved.date.to_string())
             .with("rate", number(saved.rate))
             .with("source", saved.source.clone());
-        Ok(Decision::new(Effects::one(snapshot.now, Change::SaveExchangeRate(saved.clone()), audit), saved))
+        Ok(Decision::new(Effects::one(snapshot.now, SavedRate(saved.clone()).into(), audit), saved))
     }
 
     fn faults(&self) -> Option<&Faults> {
@@ -125,7 +122,7 @@ impl SaveExchangeRate {
         let (Some(currency), Some(date), Some(rate), true) = (self.currency, self.date, rate, faults.is_empty()) else {
             return Err(Refusal::Invalid(faults));
         };
-        if let Some(other) = snapshot.exchange_rate_of(currency, date) {
+        if let Some(other) = &seen(snapshot).of_day {
             return Err(RefusalName::AlreadyExists
                 .because(format!("{currency} has a rate of {date} already: {:?}", other.exchange_rate_id))
                 .at("/date")

@@ -3,12 +3,12 @@
 use crate::approval::access::Actor;
 use crate::books::command::Wants;
 use crate::books::exchange_rate::{ExchangeRate, RESOURCE};
+use crate::features::exchange_rates::reads::list;
 use crate::kernel::engine::Engine;
-use crate::kernel::store::read::exchange_rates::list;
 use crate::values::error::Error;
 use crate::values::page::{Page, PageRequest};
 
-pub use crate::kernel::store::read::exchange_rates::{Filter, cursor};
+pub use crate::features::exchange_rates::reads::{Filter, cursor};
 
 impl Engine {
     /// One page of exchange rates.

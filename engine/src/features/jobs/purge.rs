@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use sea_orm::DatabaseTransaction;
 
+use crate::features::replay;
 use crate::features::sign_in;
 use crate::kernel::engine::Engine;
 use crate::kernel::jobs::tick::Tick;
-use crate::kernel::store::{idempotency, jobs, replay};
+use crate::kernel::store::{idempotency, jobs};
 use crate::values::error::Error;
 
 const DAY: Duration = Duration::from_hours(24);

@@ -4,48 +4,65 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde_json::Value;
 
 use crate::features::bank_statements;
-use crate::features::matching::model::{Match, RESOURCE};
+use crate::features::matching::model::{Match, Matched, RESOURCE};
 use crate::features::matching::reads::{torn, whole};
-use crate::features::matching::rules;
 use crate::kernel::entity::{bank_match, bank_match_line, bank_match_transaction, posting_line, reconciliation};
 use crate::kernel::findings::Findings;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::at_once::each;
-use crate::kernel::store::stated::Stated;
+use crate::kernel::store::stated::{Checked, List, Stated, Table};
 use crate::kernel::store::statement::{ROWS_PER_STATEMENT, any_of};
 use crate::values::kind::DocumentKey;
 
 /// Matches in one look.
 const MATCHES: u64 = 300;
 
-/// What a match decides.
-pub fn one(of: &Match) -> Stated {
-    let transactions =
-        of.transactions.iter().map(|matched| format!("{}@{}", matched.key.qualified(), matched.cleared_date));
-    Stated::new(
-        RESOURCE,
-        &of.match_id,
-        [
-            ("account_id", of.account_id.as_str().into()),
-            ("line_ids", of.line_ids.clone().into()),
-            ("transactions", transactions.collect::<Vec<_>>().into()),
-            ("reason", of.reason.clone().into()),
-            ("points", of.points.into()),
-            ("last_date", of.last_date.to_string().into()),
-            ("matched_at", of.matched_at.micros().into()),
-            ("matched_by", of.matched_by.as_str().into()),
-        ],
-    )
+/// What a match decides, with its lines and transactions.
+pub const MATCHED: List<Match> = List {
+    table: "bank_match",
+    resource: RESOURCE,
+    id: |of| &of.match_id,
+    fields: &[
+        ("account_id", |of| of.account_id.as_str().into()),
+        ("line_ids", |of| of.line_ids.clone().into()),
+        ("transactions", |of| of.transactions.iter().map(transaction).collect()),
+        ("reason", |of| of.reason.clone().into()),
+        ("points", |of| of.points.into()),
+        ("last_date", |of| of.last_date.to_string().into()),
+        ("matched_at", |of| of.matched_at.micros().into()),
+        ("matched_by", |of| of.matched_by.as_str().into()),
+    ],
+};
+
+fn transaction(matched: &Matched) -> Value {
+    format!("{}@{}", matched.key.qualified(), matched.cleared_date).into()
 }
 
-/// All matches and matching rules, as the trail states them. What cannot be read is named.
+/// Matches with their lines and transactions, and how each column is compared.
+pub fn tables() -> Vec<Table> {
+    let with_field = |name, field: &'static [Checked]| Table { name, stated: Vec::new(), checked: field };
+    vec![
+        MATCHED.and_checked(&[
+            ("the id that the trail names", &["match_id"]),
+            ("the session that counted it", &["completed_in", "completed_at"]),
+        ]),
+        with_field("bank_match_line", &[("line_ids", &["line_id", "match_id"])]),
+        with_field(
+            "bank_match_transaction",
+            &[("transactions", &["account_id", "source_kind", "source_id", "line_number", "match_id", "cleared_date"])],
+        ),
+    ]
+}
+
+/// All matches, as the trail states them. What cannot be read is named.
 pub async fn stated(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {
-    let mut all = rules::check::stated(db, unreadable).await?;
+    let mut all = Vec::new();
     let mut after = String::new();
     while let Some(found) = next(db, &mut after, unreadable).await? {
-        all.extend(found.iter().map(one));
+        all.extend(found.iter().map(|one| MATCHED.of(one)));
     }
     Ok(all)
 }

@@ -13,4 +13,4 @@ pub mod reads;
 pub mod records;
 pub mod rules;
 
-pub(crate) use self::check::{check as compare, stated};
+pub(crate) use self::check::check as compare;

@@ -1,6 +1,6 @@
 //! A match. See docs/rules/bank-statements.md#matching.
 
-use crate::features::reconciliation::TransactionKey;
+use crate::books::cleared::TransactionKey;
 use crate::values::clock::{Date, Timestamp};
 
 /// The resource in the trail. Permissions are those of bank statements.

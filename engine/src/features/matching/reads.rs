@@ -8,10 +8,11 @@ use sea_orm::{
     QuerySelect, QueryTrait,
 };
 
+use crate::books::cleared::TransactionKey;
 use crate::features::bank_statements;
 use crate::features::matching::commands::{MatchState, WantedMatches};
 use crate::features::matching::model::{Match, Matched};
-use crate::features::reconciliation::{TransactionId, TransactionKey};
+use crate::features::reconciliation::TransactionId;
 use crate::kernel::entity::{bank_match, bank_match_line, bank_match_transaction};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::after;

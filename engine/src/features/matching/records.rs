@@ -5,10 +5,11 @@ use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, Qu
 use super::commands::{FEATURE, MatchChange, MatchState, WantedMatches};
 use super::model::Match;
 use super::{check, reads};
+use crate::books::command::Effects;
 use crate::kernel::entity::{bank_match, bank_match_line, bank_match_transaction};
-use crate::kernel::records::FeatureRecords;
+use crate::kernel::records::{Asking, FeatureRecords};
 use crate::kernel::store::StoreError;
-use crate::kernel::store::stated::Stated;
+use crate::kernel::store::stated::{Stated, Table};
 use crate::kernel::store::statement::ROWS_PER_STATEMENT;
 
 /// The records of matches.
@@ -18,20 +19,24 @@ pub struct MatchRecords;
 impl FeatureRecords for MatchRecords {
     type Wanted = WantedMatches;
     type Changed = MatchChange;
-    type Seen = MatchState;
+    type Found = MatchState;
 
     const FEATURE: &'static str = FEATURE;
+
+    fn tables(&self) -> Vec<Table> {
+        check::tables()
+    }
 
     async fn see(
         &self,
         tx: &DatabaseTransaction,
         wanted: &WantedMatches,
-        lock: bool,
+        asking: &Asking<'_>,
     ) -> Result<MatchState, StoreError> {
-        reads::see(tx, wanted, lock).await
+        reads::see(tx, wanted, asking.lock).await
     }
 
-    async fn write(&self, tx: &DatabaseTransaction, change: &MatchChange) -> Result<(), StoreError> {
+    async fn write(&self, tx: &DatabaseTransaction, change: &MatchChange, _: &Effects) -> Result<(), StoreError> {
         match change {
             MatchChange::Make(made) => make(tx, made).await,
             MatchChange::Unmake(ids) => unmake(tx, ids).await,
@@ -40,9 +45,13 @@ impl FeatureRecords for MatchRecords {
 
     fn stated(&self, change: &MatchChange) -> Result<Vec<Stated>, StoreError> {
         Ok(match change {
-            MatchChange::Make(made) => made.iter().map(check::one).collect(),
+            MatchChange::Make(made) => made.iter().map(|one| check::MATCHED.of(one)).collect(),
             MatchChange::Unmake(_) => Vec::new(),
         })
+    }
+
+    async fn every(&self, db: &DatabaseTransaction, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {
+        check::stated(db, unreadable).await
     }
 }
 

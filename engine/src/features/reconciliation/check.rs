@@ -1,21 +1,24 @@
 //! Reconciliations: the worksheet of a completed one is derived again, and every mark belongs to a bank transaction.
 
 pub(crate) mod marks;
+pub(crate) mod stated;
 pub(crate) mod unmarked;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryOrder, QuerySelect};
 
+use crate::books::cleared::{Mark, MarkedBy, TransactionKey};
 use crate::features::reconciliation::check::unmarked::Unmarked;
 use crate::features::reconciliation::model::worksheet::{Sums, draw_part};
-use crate::features::reconciliation::model::{LedgerLine, Mark, MarkedBy, Reconciliation, Summary, TransactionKey};
+use crate::features::reconciliation::model::{LedgerLine, Reconciliation, Summary};
 use crate::features::reconciliation::reads::worksheet::Walk;
 use crate::features::reconciliation::reads::{lines_of, marks_after};
 use crate::kernel::entity::{cleared_mark, reconciliation};
 use crate::kernel::findings::Findings;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::at_once::each;
+use crate::kernel::store::read::cleared_marks;
 use crate::values::clock::Date;
 use crate::values::kind::DocumentKey;
 use crate::values::money::{Currency, Minor, MoneyError};
@@ -151,7 +154,7 @@ async fn check_marks(
         after = Some(last.clone());
         let mut marks = Vec::with_capacity(rows.len());
         for row in rows {
-            match crate::features::reconciliation::row::read_mark(row) {
+            match cleared_marks::read(row) {
                 Ok(mark) => marks.push(mark),
                 Err(error) => unreadable.push(error.to_string()),
             }

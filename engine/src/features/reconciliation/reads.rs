@@ -4,22 +4,20 @@ pub mod worksheet;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement, SimpleExpr, UnionType};
+use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Statement, Value,
+    QuerySelect, Statement, Value,
 };
 
-use crate::features::reconciliation::model::{LedgerLine, Mark, MarkedBy, Reconciliation, SessionStatus};
+use crate::features::reconciliation::model::{LedgerLine, Reconciliation, SessionStatus};
 use crate::features::reconciliation::row;
-use crate::features::reconciliation::row::{LineRow, MarkRow};
-use crate::kernel::entity::{bank_match, bank_match_transaction, cleared_mark, reconciliation};
+use crate::features::reconciliation::row::LineRow;
+use crate::kernel::entity::{cleared_mark, reconciliation};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::after;
 use crate::kernel::store::read::at_once::each;
-use crate::kernel::store::reads::Reads;
 use crate::kernel::store::statement::ROWS_PER_STATEMENT;
-use crate::kernel::store::statement::any_of;
 use crate::values::kind::DocumentKey;
 use crate::values::money::Currency;
 use crate::values::page::{BYTES_AT_ONCE, Cursor, Page, PageRequest, runs};
@@ -179,45 +177,4 @@ pub async fn marks_after(
         .order_by_asc(LineNumber)
         .limit(limit);
     each(db, rows, unreadable).await
-}
-
-/// The marks of these documents, on whatever account.
-pub async fn marks_of(db: &impl Reads, documents: &BTreeSet<DocumentKey>) -> Result<Vec<Mark>, StoreError> {
-    let mut found = Vec::new();
-    let all: Vec<&DocumentKey> = documents.iter().collect();
-    for chunk in all.chunks(ROWS_PER_STATEMENT) {
-        let keys: BTreeSet<DocumentKey> = chunk.iter().map(|key| (*key).clone()).collect();
-        let rows: Vec<MarkRow> = db.records(db.backend().build(&marks_on(&keys))).await?;
-        for row in rows {
-            found.push(row::read_mark(row)?);
-        }
-    }
-    // A transaction that a session marked may be matched as well: its own mark is the last, and stands.
-    found.sort_by_key(|mark| matches!(mark.by, MarkedBy::Session(_)));
-    Ok(found)
-}
-
-/// The marks that sessions set on these documents, and what is matched with lines of bank statements: in one statement.
-fn marks_on(keys: &BTreeSet<DocumentKey>) -> SelectStatement {
-    use bank_match_transaction::Column as T;
-    let mut marks = cleared_mark::Entity::find()
-        .expr_as(Expr::cust("CAST(NULL AS TEXT)"), "match_id")
-        .filter(any_of(cleared_mark::Column::SourceKind, cleared_mark::Column::SourceId, keys))
-        .into_query();
-    let own = |column: T| Expr::col((bank_match_transaction::Entity, column));
-    let of_match = |column: bank_match::Column| Expr::col((bank_match::Entity, column));
-    let of_matches = Query::select()
-        .exprs([T::AccountId, T::SourceKind, T::SourceId, T::LineNumber].map(own))
-        .expr_as(Expr::value(""), "reconciliation_id")
-        .expr(own(T::ClearedDate))
-        .expr_as(of_match(bank_match::Column::MatchedAt), "marked_at")
-        .expr_as(of_match(bank_match::Column::MatchedBy), "marked_by")
-        .expr(of_match(bank_match::Column::CompletedIn))
-        .expr(of_match(bank_match::Column::CompletedAt))
-        .expr(own(T::MatchId))
-        .from(bank_match_transaction::Entity)
-        .inner_join(bank_match::Entity, own(T::MatchId).equals((bank_match::Entity, bank_match::Column::MatchId)))
-        .cond_where(any_of(T::SourceKind, T::SourceId, keys))
-        .to_owned();
-    marks.union(UnionType::All, of_matches).to_owned()
 }

@@ -2,10 +2,9 @@
 
 use sea_orm::FromQueryResult;
 
+use crate::books::cleared::{Mark, MarkedBy, TransactionKey};
 use crate::books::document::Status;
-use crate::features::reconciliation::model::{
-    Adjustment, Completion, LedgerLine, Mark, MarkedBy, Reconciliation, TransactionKey,
-};
+use crate::features::reconciliation::model::{Adjustment, Completion, LedgerLine, Reconciliation};
 use crate::kernel::entity::{JsonText, cleared_mark, reconciliation};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::row::{RowName, to_json};
@@ -73,55 +72,6 @@ pub fn session(session: &Reconciliation) -> Result<reconciliation::Model, StoreE
 
 fn items(side: &Adjustment) -> Result<Option<JsonText>, StoreError> {
     (!side.items.is_empty()).then(|| to_json(&side.items)).transpose()
-}
-
-/// A mark, be it a row of its own or a bank transaction of a match.
-#[derive(FromQueryResult, serde::Deserialize)]
-pub struct MarkRow {
-    account_id: String,
-    source_kind: String,
-    source_id: String,
-    line_number: i64,
-    reconciliation_id: String,
-    cleared_date: String,
-    marked_at: i64,
-    marked_by: String,
-    completed_in: Option<String>,
-    completed_at: Option<i64>,
-    match_id: Option<String>,
-}
-
-impl From<cleared_mark::Model> for MarkRow {
-    fn from(row: cleared_mark::Model) -> Self {
-        Self {
-            account_id: row.account_id,
-            source_kind: row.source_kind,
-            source_id: row.source_id,
-            line_number: row.line_number,
-            reconciliation_id: row.reconciliation_id,
-            cleared_date: row.cleared_date,
-            marked_at: row.marked_at,
-            marked_by: row.marked_by,
-            completed_in: row.completed_in,
-            completed_at: row.completed_at,
-            match_id: None,
-        }
-    }
-}
-
-pub fn read_mark(row: impl Into<MarkRow>) -> Result<Mark, StoreError> {
-    let row: MarkRow = row.into();
-    let name = RowName { table: "cleared_mark", key: &row.source_id.clone() };
-    let kind = name.some("source_kind", DocumentKind::parse(&row.source_kind))?;
-    Ok(Mark {
-        key: TransactionKey { source: DocumentKey::new(kind, row.source_id), line_number: row.line_number },
-        cleared_date: name.date("cleared_date", &row.cleared_date)?,
-        account_id: row.account_id,
-        by: row.match_id.map_or(MarkedBy::Session(row.reconciliation_id), MarkedBy::Match),
-        marked_at: Timestamp::from_micros(row.marked_at),
-        marked_by: row.marked_by,
-        completed_in: row.completed_in.zip(row.completed_at.map(Timestamp::from_micros)),
-    })
 }
 
 /// The row of a mark that a session set; that of a match is its own.

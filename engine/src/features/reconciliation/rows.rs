@@ -7,16 +7,18 @@ use sea_orm::{
     QuerySelect, QueryTrait, sea_query::Expr,
 };
 
+use crate::books::cleared::{Mark, TransactionKey};
 use crate::books::document::Status;
 use crate::features::bank_statements;
 use crate::features::reconciliation::model::{
-    BankSays, Mark, Reconciliation, SessionChange, SessionState, TransactionId, TransactionKey, WantedSession,
+    BankSays, Reconciliation, SessionChange, SessionState, TransactionId, WantedSession,
 };
 use crate::features::reconciliation::reads::worksheet::figures;
-use crate::features::reconciliation::reads::{by_kind, lines_of, marks_of};
+use crate::features::reconciliation::reads::{by_kind, lines_of};
 use crate::features::reconciliation::row;
 use crate::kernel::entity::{account, bank_match, cleared_mark, document, reconciliation};
 use crate::kernel::store::StoreError;
+use crate::kernel::store::read::cleared_marks::marks_of;
 use crate::kernel::store::row::RowName;
 use crate::kernel::store::statement::{ROWS_PER_STATEMENT, gone};
 use crate::values::kind::{DocumentKey, DocumentKind};
@@ -161,8 +163,8 @@ pub async fn write(tx: &impl ConnectionTrait, change: &SessionChange) -> Result<
         }
         SessionChange::Update(session) => update(tx, session).await,
         SessionChange::Delete { reconciliation_id, version } => delete(tx, reconciliation_id, *version).await,
-        SessionChange::Mark(marks) => mark(tx, marks).await,
-        SessionChange::Unmark { account_id, keys } => unmark(tx, account_id, keys).await,
+        SessionChange::Mark { marks, .. } => mark(tx, marks).await,
+        SessionChange::Unmark { account_id, keys, .. } => unmark(tx, account_id, keys).await,
         SessionChange::Lock { account_id, up_to, completed_in, at } => {
             cleared_mark::Entity::update_many()
                 .col_expr(cleared_mark::Column::CompletedIn, Expr::value(completed_in.as_str()))

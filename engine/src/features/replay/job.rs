@@ -16,12 +16,12 @@ use crate::books::queue::{Done, JobEnd, JobRecord, Task};
 use crate::features::replay::commands::reroute::Rerouting;
 use crate::features::replay::people;
 use crate::features::replay::reads as read;
+use crate::features::replay::rows;
+use crate::features::replay::rows::Run;
 use crate::kernel::crash;
 use crate::kernel::crash::Point;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::batch::Batch;
-use crate::kernel::store::replay;
-use crate::kernel::store::replay::Run;
 use crate::kernel::store::{StoreError, jobs};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, Refusal};
@@ -42,7 +42,7 @@ pub(crate) async fn run(engine: &Arc<Engine>, record: &JobRecord) -> Result<Opti
     let mark = crate::values::id::fresh("");
     let run = Run { replay_id: replay_id.clone(), job_id: record.job_id.clone(), mark };
     let total = read::count(&engine.store.reader, &asked).await?;
-    let begun = write(engine, async |tx| replay::begin(tx, &run, total).await).await?;
+    let begun = write(engine, async |tx| rows::begin(tx, &run, total).await).await?;
     if begun && let Some((way, summary)) = through(engine, &asked, &run).await? {
         way.finish(&summary).await?;
     }
@@ -115,7 +115,7 @@ impl Way<'_> {
         self.written_at = now;
         let (run, done, held) = (self.run, self.done, std::mem::take(&mut self.held));
         let now = self.engine.clock.now();
-        let is_last = write(self.engine, async |tx| replay::go_on(tx, run, done, &held, now).await).await?;
+        let is_last = write(self.engine, async |tx| rows::go_on(tx, run, done, &held, now).await).await?;
         crash::crash_point(|| Point::ReplayWritten);
         Ok(is_last)
     }
@@ -125,7 +125,7 @@ impl Way<'_> {
         let Self { engine, run, done, held, .. } = self;
         let at = engine.clock.now();
         write(engine, async |tx| {
-            if !replay::finish(tx, run, done, &held, summary, at).await? {
+            if !rows::finish(tx, run, done, &held, summary, at).await? {
                 return Ok(false);
             }
             let mut batch = Batch::on(engine.store.backend());

@@ -10,11 +10,11 @@ use sea_orm::{
 use crate::approval::replay::record::{Kept, Record};
 use crate::approval::replay::{Diverted, Outcome, Replay};
 use crate::books::document::Action;
+use crate::features::replay::row;
 use crate::kernel::entity::audit_entry::Column;
 use crate::kernel::entity::{audit_entry, replay, replay_document};
 use crate::kernel::store::read::after;
 use crate::kernel::store::row::RowName;
-use crate::kernel::store::row::replay as row;
 use crate::kernel::store::{StoreError, snapshot};
 use crate::values::clock::Timestamp;
 use crate::values::kind::{DocumentKey, DocumentKind};

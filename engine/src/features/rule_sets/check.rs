@@ -1,6 +1,8 @@
 //! The versions of rules, which sets are read from, against the trail: it has each with the number of its set. The versions of books
 //! from before sets were counted are in set 1, without a row of the trail that says so.
 
+pub(crate) mod stated;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};

@@ -9,6 +9,7 @@ use crate::kernel::crash::Point;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::seal;
 use crate::kernel::store::seal::Reach;
+use crate::kernel::store::stated::{self, Stated};
 use crate::kernel::store::{Store, StoreError, baseline, lock};
 use crate::values::error::Error;
 
@@ -48,7 +49,15 @@ impl Engine {
         let tx = self.store.begin_write().await?;
         let written = async {
             lock::enter(&tx, true).await?;
-            if baseline::is_written(&tx).await? { Ok(()) } else { baseline::write(&tx, self.clock.now()).await }
+            if baseline::is_written(&tx).await? {
+                return Ok(());
+            }
+            let mut unreadable = Vec::new();
+            let rows = self.stated_rows(&tx, &mut unreadable).await?;
+            match unreadable.into_iter().next() {
+                Some(why) => Err(StoreError::Broken(why)),
+                None => baseline::write(&tx, rows, self.clock.now()).await,
+            }
         };
         match written.await {
             Ok(()) => Ok(self.store.commit(tx).await?),
@@ -57,6 +66,17 @@ impl Engine {
                 Err(error.into())
             }
         }
+    }
+
+    /// What every row that is no document decides, those of features last. What cannot be read is named.
+    pub(crate) async fn stated_rows(
+        &self,
+        db: &DatabaseTransaction,
+        unreadable: &mut Vec<String>,
+    ) -> Result<Vec<Stated>, StoreError> {
+        let mut rows = stated::every(db, unreadable).await?;
+        rows.extend(self.records.every(db, unreadable).await?);
+        Ok(rows)
     }
 
     /// The newest seal, with everything committed so far under it.

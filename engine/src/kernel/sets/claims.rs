@@ -44,14 +44,11 @@ impl Claims {
     pub(crate) fn of(wants: &Wants, asked: &Asked) -> Option<Self> {
         let alone = asked.dry_run
             || wants.exclusive
-            || wants.reconciliation.is_some()
             || wants.unposted_in.is_some()
             || wants.use_of_account.is_some()
-            || wants.exchange_rate.is_some()
             || wants.job.is_some()
             || wants.change_request.is_some()
-            || wants.own_replays
-            || wants.of_feature.is_some()
+            || !wants.of_features.is_empty()
             || wants.documents.len() > DOCUMENTS;
         if alone {
             return None;
@@ -107,8 +104,6 @@ fn has_guards(wants: &Wants) -> bool {
         applications_of,
         reversal_of,
         postings_of,
-        rule_draft,
-        rules_of_set,
         cleared_marks_of,
         new_among,
         target: _,
@@ -132,18 +127,13 @@ fn has_guards(wants: &Wants) -> bool {
         use_of_account: _,
         job: _,
         change_request: _,
-        own_replays: _,
-        exchange_rate: _,
-        reconciliation: _,
-        of_feature: _,
+        of_features: _,
         exclusive: _,
     } = wants;
     let asks_for_more = payments_of.is_some()
         || pending_of.is_some()
         || applications_of.is_some()
         || reversal_of.is_some()
-        || rule_draft.is_some()
-        || rules_of_set.is_some()
         || !postings_of.is_empty()
         || !cleared_marks_of.is_empty()
         || !new_among.is_empty();

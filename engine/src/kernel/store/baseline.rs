@@ -38,15 +38,10 @@ fn id() -> String {
     format!("baseline-{VERSION}")
 }
 
-/// Writes it on the caller's transaction.
-pub async fn write(tx: &impl ConnectionTrait, now: Timestamp) -> Result<(), StoreError> {
+/// Writes it on the caller's transaction; `rows` are those that are no documents.
+pub async fn write(tx: &impl ConnectionTrait, rows: Vec<Stated>, now: Timestamp) -> Result<(), StoreError> {
     let stated = stated_already(tx).await?;
     let mut entries = Vec::new();
-    let mut unreadable = Vec::new();
-    let rows = stated::every(tx, &mut unreadable).await?;
-    if let Some(why) = unreadable.into_iter().next() {
-        return Err(StoreError::Broken(why));
-    }
     for missing in rows {
         if !stated.contains(&(missing.resource.clone(), missing.id.clone())) {
             entries.push(entry(missing, None));

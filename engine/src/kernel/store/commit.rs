@@ -1,4 +1,4 @@
-//! Writing what only a command without neighbours changes: the catalog, reconciliations, jobs that were set aside. All else is
+//! Writing what only a command without neighbours changes: the catalog, jobs that were set aside. All else is
 //! gathered by [`super::writes`].
 
 use std::collections::BTreeSet;
@@ -9,12 +9,11 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoA
 use super::read::submissions;
 use super::row;
 use super::statement::gone;
-use super::{StoreError, document_type, jobs, rule_sets};
+use super::{StoreError, document_type, jobs};
 use crate::approval::Rule;
 use crate::approval::access::User;
-use crate::approval::rule_set::DraftStage;
 use crate::books::command::{Change, Effects};
-use crate::kernel::entity::{account, catalog_revision, role, rule_set_draft};
+use crate::kernel::entity::{account, catalog_revision, role};
 use crate::values::clock::Timestamp;
 use crate::values::kind::DocumentKind;
 
@@ -24,20 +23,9 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
         match change {
             Change::InsertDocument(_) | Change::UpdateDocument { .. } | Change::DeleteDocument { .. } => {}
             Change::Sign(_) | Change::Post(_) | Change::Apply(_) | Change::EndJob { .. } => {}
-            Change::BeginReplay(_) | Change::SaveChangeRequest(_) => {}
+            Change::SaveChangeRequest(_) => {}
             // The feature writes it.
             Change::OfFeature(_) => {}
-            Change::BeginRuleSet(set) => rule_sets::begin(tx, set, &effects.changes).await?,
-            Change::SaveRuleDraft(saved) => {
-                save(tx, row::rule_set::draft(saved)?.into_active_model(), saved.version).await?;
-                if let DraftStage::Scheduled { .. } = &saved.stage {
-                    // They decide from their instant on, whenever a job writes them down.
-                    begin_to_add_up(tx, &saved.rules, effects.at).await?;
-                }
-            }
-            Change::DeleteRuleDraft(id) => {
-                gone(rule_set_draft::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?;
-            }
             Change::SaveAccount(saved) => {
                 save(tx, row::catalog::account(saved).into_active_model(), saved.version).await?;
             }
@@ -46,9 +34,6 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             }
             Change::SaveParty { party, .. } => {
                 save(tx, row::catalog::party(party).into_active_model(), party.version).await?;
-            }
-            Change::SaveExchangeRate(saved) => {
-                save(tx, row::catalog::exchange_rate(saved).into_active_model(), saved.version).await?;
             }
             Change::SaveRule(saved) => {
                 save(tx, row::catalog::rule(saved)?.into_active_model(), saved.version).await?;
@@ -64,7 +49,6 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             Change::SavePeriod(saved) => {
                 save(tx, row::catalog::period(saved)?.into_active_model(), saved.version).await?;
             }
-            Change::Reconciliation(change) => crate::features::reconciliation::rows::write(tx, change).await?,
             Change::RetryJob(record) => jobs::retry(tx, record, effects.at).await?,
         }
     }
@@ -75,7 +59,11 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
 }
 
 /// What was submitted before of a type that one of the rules adds up is found from now on.
-async fn begin_to_add_up(tx: &impl ConnectionTrait, rules: &[Rule], at: Timestamp) -> Result<(), StoreError> {
+pub(crate) async fn begin_to_add_up(
+    tx: &impl ConnectionTrait,
+    rules: &[Rule],
+    at: Timestamp,
+) -> Result<(), StoreError> {
     let adding = rules.iter().filter(|rule| rule.is_active && rule.aggregate.is_some());
     let kinds: BTreeSet<DocumentKind> = adding.flat_map(|rule| rule.governs.documents()).collect();
     for kind in kinds {
@@ -85,7 +73,7 @@ async fn begin_to_add_up(tx: &impl ConnectionTrait, rules: &[Rule], at: Timestam
 }
 
 /// Inserts version 1, and updates any later one. The exclusive lock, or the row's key, keeps others out.
-async fn save<A>(tx: &impl ConnectionTrait, model: A, version: i64) -> Result<(), StoreError>
+pub(crate) async fn save<A>(tx: &impl ConnectionTrait, model: A, version: i64) -> Result<(), StoreError>
 where
     A: ActiveModelTrait + sea_orm::ActiveModelBehavior + Send,
     <A::Entity as EntityTrait>::Model: IntoActiveModel<A>,

@@ -115,7 +115,7 @@ pub async fn fill_beside_documents(
         snapshot.ledger_sums = Some(super::read::ledger_sums::ledger_sums(db, currency).await?);
     }
     if !wants.cleared_marks_of.is_empty() {
-        snapshot.cleared_marks = crate::features::reconciliation::reads::marks_of(db, &wants.cleared_marks_of).await?;
+        snapshot.cleared_marks = super::read::cleared_marks::marks_of(db, &wants.cleared_marks_of).await?;
     }
     Ok(())
 }
@@ -138,22 +138,6 @@ async fn fill_alone(
     }
     if let Some(id) = &wants.change_request {
         snapshot.change_request = super::read::change_requests::one(db, id, lock).await?;
-    }
-    if wants.own_replays {
-        snapshot.own_replays = super::read::jobs::replays_of(db, &snapshot.actor.user_id, lock).await?;
-    }
-    if let Some(id) = &wants.rule_draft {
-        snapshot.rule_draft = super::read::rule_sets::draft(db, id, lock).await?;
-    }
-    if let Some(number) = wants.rules_of_set {
-        snapshot.rules_of_set = super::read::rule_sets::rules(db, number).await?;
-    }
-    if let Some(wanted) = &wants.reconciliation {
-        let base = snapshot.settings.base_currency;
-        snapshot.reconciliation = crate::features::reconciliation::rows::see(db, wanted, base, lock).await?;
-    }
-    if let Some(row) = &wants.exchange_rate {
-        snapshot.exchange_rates = super::read::exchange_rates::row_and_day(db, row).await?;
     }
     if !wants.new_among.is_empty() {
         snapshot.new_types = super::document_type::new_among(db, &wants.new_among).await?;

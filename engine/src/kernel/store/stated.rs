@@ -12,36 +12,27 @@
 mod documents;
 mod fields;
 mod lists;
-mod marks;
 
 use sea_orm::{ConnectionTrait, EntityTrait, Select};
 
 pub use self::documents::{APPLICATIONS, application_row, applications, content, document};
-pub use self::fields::{Stated, VERSION, member, version_of};
+pub use self::fields::{Checked, List, Stated, Table, VERSION, member, version_of};
 pub use self::lists::parsed;
-pub use self::marks::{MARKED, UNMARKED};
 use super::read::at_once::each;
 use super::{StoreError, row};
 use crate::books::command::{AuditEntry, Change};
-use crate::features::reconciliation::model::SessionChange;
-use crate::kernel::entity::{
-    account, approval_rule, change_request, delegation, directory_user, exchange_rate, party, period, reconciliation,
-    role, rule_set_draft,
-};
+use crate::kernel::entity::{account, approval_rule, change_request, delegation, directory_user, party, period, role};
 
 /// Every row of the tables that have lists. What cannot be read is named.
 pub async fn every(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {
     let mut all = of(db, account::Entity::find(), lists::account, unreadable).await?;
     all.extend(of(db, party::Entity::find(), lists::party, unreadable).await?);
-    all.extend(of(db, exchange_rate::Entity::find(), lists::exchange_rate, unreadable).await?);
     all.extend(of(db, approval_rule::Entity::find(), |row| lists::rule(&row), unreadable).await?);
     all.extend(of(db, role::Entity::find(), |row| lists::role(&row), unreadable).await?);
     all.extend(of(db, directory_user::Entity::find(), lists::user, unreadable).await?);
     all.extend(of(db, delegation::Entity::find(), lists::delegation, unreadable).await?);
     all.extend(of(db, period::Entity::find(), lists::period, unreadable).await?);
     all.extend(of(db, change_request::Entity::find(), lists::change_request, unreadable).await?);
-    all.extend(of(db, rule_set_draft::Entity::find(), lists::rule_draft, unreadable).await?);
-    all.extend(of(db, reconciliation::Entity::find(), lists::reconciliation, unreadable).await?);
     Ok(all)
 }
 
@@ -59,26 +50,16 @@ fn of_change(change: &Change) -> Result<Option<Stated>, StoreError> {
     Ok(match change {
         Change::SaveAccount(saved) => Some(lists::account(row::catalog::account(saved))),
         Change::SaveParty { party: saved, .. } => Some(lists::party(row::catalog::party(saved))),
-        Change::SaveExchangeRate(saved) => Some(lists::exchange_rate(row::catalog::exchange_rate(saved))),
         Change::SaveRule(saved) => Some(lists::rule(&row::catalog::rule(saved)?)),
         Change::SaveRole(saved) => Some(lists::role(&row::catalog::role(saved)?)),
         Change::SaveUser(saved) => Some(lists::user(row::catalog::user(saved)?)),
         Change::SaveDelegation(saved) => Some(lists::delegation(row::catalog::delegation(saved)?)),
         Change::SavePeriod(saved) => Some(lists::period(row::catalog::period(saved)?)),
         Change::SaveChangeRequest(saved) => Some(lists::change_request(row::change_request::row(saved)?)),
-        Change::SaveRuleDraft(saved) => Some(lists::rule_draft(row::rule_set::draft(saved)?)),
-        Change::Reconciliation(change) => match &**change {
-            SessionChange::Insert(saved) | SessionChange::Update(saved) => {
-                Some(lists::reconciliation(crate::features::reconciliation::row::session(saved)?))
-            }
-            SessionChange::Delete { .. } | SessionChange::Mark(_) | SessionChange::Unmark { .. } => None,
-            SessionChange::Lock { .. } | SessionChange::Unlock { .. } => None,
-        },
         Change::InsertDocument(_) | Change::UpdateDocument { .. } | Change::DeleteDocument { .. } => None,
         Change::Sign(_) | Change::Post(_) | Change::Apply(_) => None,
         Change::DeleteAccount(_) | Change::DeleteRole(_) | Change::RecordDocumentType(_) => None,
-        Change::EndJob { .. } | Change::RetryJob(_) | Change::BeginReplay(_) => None,
-        Change::BeginRuleSet(_) | Change::DeleteRuleDraft(_) => None,
+        Change::EndJob { .. } | Change::RetryJob(_) => None,
         // The feature states its own.
         Change::OfFeature(_) => None,
     })
@@ -91,12 +72,6 @@ pub fn attach(changes: &[Change], entries: &mut [AuditEntry]) -> Result<(), Stor
             stated.put_among(entries)?;
         }
         documents::attach(change, entries);
-    }
-    // They stand beside what the same row states of its session.
-    for change in changes {
-        if let Change::Reconciliation(change) = change {
-            marks::attach(change, entries);
-        }
     }
     Ok(())
 }

@@ -11,13 +11,12 @@ use super::jobs::{Due, Ended};
 use super::row::{self, to_json};
 use super::rows::Rows;
 use super::standing::Standing;
-use super::{Store, StoreError, jobs, ledger, replay, stated};
+use super::{Store, StoreError, jobs, ledger, stated};
 use crate::approval::access::Actor;
 use crate::books::command::{AuditEntry, Change, Effects, Signature};
 use crate::books::document::Document;
 use crate::books::ledger::Posting;
 use crate::books::queue::NewJob;
-use crate::kernel::entity;
 use crate::kernel::entity::{
     audit_entry, change_request, credit_application, document, document_line, idempotency, signature,
 };
@@ -47,7 +46,6 @@ pub struct Writes {
     jobs: Vec<(NewJob, Timestamp)>,
     ended: Vec<Ended>,
     answers: Vec<idempotency::ActiveModel>,
-    replays: Vec<entity::replay::ActiveModel>,
 }
 
 /// The columns of documents that change on their way.
@@ -78,7 +76,6 @@ impl Writes {
                 Change::Sign(signed) => self.signatures.push(signature_row(signed)),
                 Change::Post(posting) => self.postings.push(*posting),
                 Change::Apply(applied) => self.applications.push(row::application(applied).into_active_model()),
-                Change::BeginReplay(asked) => self.replays.push(replay::row(&asked)?),
                 Change::SaveChangeRequest(request) => {
                     let row = row::change_request::row(&request)?.into_active_model().reset_all();
                     if request.version == 1 { self.asked_for.push(row) } else { self.changed_requests.push(row) }
@@ -87,13 +84,11 @@ impl Writes {
                     self.ended.push(Ended { job_id, end, is_delivered, at });
                 }
                 Change::SaveAccount(_) | Change::DeleteAccount(_) | Change::SaveParty { .. } => {}
-                Change::SaveExchangeRate(_) | Change::SaveRule(_) | Change::SaveRole(_) | Change::DeleteRole(_) => {}
-                Change::BeginRuleSet(_) | Change::SaveRuleDraft(_) | Change::DeleteRuleDraft(_) => {}
+                Change::SaveRule(_) | Change::SaveRole(_) | Change::DeleteRole(_) => {}
                 Change::RecordDocumentType(_)
                 | Change::SaveUser(_)
                 | Change::SaveDelegation(_)
                 | Change::SavePeriod(_)
-                | Change::Reconciliation(_)
                 | Change::RetryJob(_)
                 | Change::OfFeature(_) => {}
             }
@@ -175,7 +170,6 @@ impl Writes {
         jobs::enqueue(&mut batch, backend, &self.jobs, due)?;
         jobs::end(&mut batch, backend, &self.ended)?;
         batch.insert(Rows::of::<idempotency::Entity>(self.answers));
-        batch.insert(Rows::of::<entity::replay::Entity>(self.replays));
         if let Some(code) = self.base_currency {
             ledger::fix_base_currency(&mut batch, code);
         }

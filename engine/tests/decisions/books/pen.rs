@@ -6,12 +6,16 @@ use std::sync::Arc;
 use engine::approval::access::{Directory, User};
 use engine::approval::rule_set::DraftStatus;
 use engine::books::change_request::ChangeRequest;
-use engine::books::command::{Change, Effects};
+use engine::books::cleared::{Mark, MarkedBy};
+use engine::books::command::{Change, Changed, Effects};
 use engine::books::document::Document;
 use engine::books::ledger::Posting;
 use engine::books::party::Party;
 use engine::books::queue::{JobEnd, JobRecord, JobState, NewJob};
-use engine::features::reconciliation::model as reconciliation;
+use engine::features::exchange_rates::model::SavedRate;
+use engine::features::reconciliation::model::SessionChange;
+use engine::features::replay::model::BeginReplay;
+use engine::features::rule_sets::model::RuleSetChange;
 use engine::values::clock::Timestamp;
 
 use super::Books;
@@ -41,32 +45,14 @@ impl Books {
             Change::Post(posting) => self.post(posting),
             Change::Apply(application) => self.applications.push(application.clone()),
             Change::SaveParty { party, .. } => self.save_party(party),
-            Change::SaveExchangeRate(rate) => {
-                self.rates.retain(|other| other.exchange_rate_id != rate.exchange_rate_id);
-                self.rates.push(rate.clone());
-            }
             Change::RecordDocumentType(kind) => drop(self.known_types.insert(*kind)),
-            Change::Reconciliation(change) => self.reconcile(change),
             Change::EndJob { job_id, end, .. } => self.end_job(job_id, end),
             Change::SaveChangeRequest(request) => self.save_request(request),
-            Change::OfFeature(change) => panic!("no table is about {change:?}"),
+            Change::OfFeature(change) => self.change_of_feature(&**change),
             Change::RetryJob(record) => {
                 let job = self.job(&record.job_id);
                 (job.state, job.starts) = (JobState::Queued, 0);
             }
-            Change::BeginRuleSet(set) => {
-                let catalog = Arc::make_mut(&mut self.catalog);
-                assert_eq!(set.number, catalog.rule_set + 1, "the number of a set");
-                catalog.rule_set = set.number;
-                self.sets.insert(set.number, catalog.rules.values().cloned().collect());
-            }
-            Change::SaveRuleDraft(draft) => {
-                let before = self.drafts.insert(draft.draft_id.clone(), *draft.clone());
-                assert_eq!(draft.version, before.map_or(1, |before| before.version + 1), "the version of a draft");
-            }
-            Change::DeleteRuleDraft(id) => drop(self.drafts.remove(id).expect("a draft")),
-            // It stands beside the books.
-            Change::BeginReplay(_) => {}
             Change::SaveAccount(_)
             | Change::DeleteAccount(_)
             | Change::SaveRule(_)
@@ -75,6 +61,36 @@ impl Books {
             | Change::SaveUser(_)
             | Change::SaveDelegation(_)
             | Change::SavePeriod(_) => self.change_catalog(change),
+        }
+    }
+
+    fn change_of_feature(&mut self, change: &dyn Changed) {
+        if let Some(change) = change.own::<SessionChange>() {
+            self.reconcile(change);
+        } else if let Some(change) = change.own::<RuleSetChange>() {
+            self.change_rules(change);
+        } else if let Some(SavedRate(rate)) = change.own() {
+            self.rates.retain(|other| other.exchange_rate_id != rate.exchange_rate_id);
+            self.rates.push(rate.clone());
+        } else {
+            // A replay stands beside the books.
+            assert!(change.own::<BeginReplay>().is_some(), "no table is about {change:?}");
+        }
+    }
+
+    fn change_rules(&mut self, change: &RuleSetChange) {
+        match change {
+            RuleSetChange::Begin(set) => {
+                let catalog = Arc::make_mut(&mut self.catalog);
+                assert_eq!(set.number, catalog.rule_set + 1, "the number of a set");
+                catalog.rule_set = set.number;
+                self.sets.insert(set.number, catalog.rules.values().cloned().collect());
+            }
+            RuleSetChange::SaveDraft(draft) => {
+                let before = self.drafts.insert(draft.draft_id.clone(), draft.clone());
+                assert_eq!(draft.version, before.map_or(1, |before| before.version + 1), "the version of a draft");
+            }
+            RuleSetChange::DeleteDraft(id) => drop(self.drafts.remove(id).expect("a draft")),
         }
     }
 
@@ -150,8 +166,8 @@ impl Books {
         }
     }
 
-    fn reconcile(&mut self, change: &reconciliation::SessionChange) {
-        use reconciliation::SessionChange as C;
+    fn reconcile(&mut self, change: &SessionChange) {
+        use SessionChange as C;
         match change {
             C::Insert(session) | C::Update(session) => {
                 let before = self.sessions.insert(session.reconciliation_id.clone(), session.clone());
@@ -160,11 +176,11 @@ impl Books {
             C::Delete { reconciliation_id, version } => {
                 let gone = self.sessions.remove(reconciliation_id).expect("a session");
                 assert_eq!(gone.version, *version);
-                let own = reconciliation::MarkedBy::Session(reconciliation_id.clone());
+                let own = MarkedBy::Session(reconciliation_id.clone());
                 self.marks.retain(|mark| mark.by != own);
             }
-            C::Mark(marks) => self.marks.extend(marks.iter().cloned()),
-            C::Unmark { account_id, keys } => {
+            C::Mark { marks, .. } => self.marks.extend(marks.iter().cloned()),
+            C::Unmark { account_id, keys, .. } => {
                 self.marks.retain(|mark| mark.account_id != *account_id || !keys.contains(&mark.key));
             }
             C::Lock { account_id, up_to, completed_in, at } => {
@@ -175,9 +191,7 @@ impl Books {
                 }
             }
             C::Unlock { completed_in } => {
-                let locked = |mark: &&mut reconciliation::Mark| {
-                    mark.completed_in.as_ref().is_some_and(|(id, _)| id == completed_in)
-                };
+                let locked = |mark: &&mut Mark| mark.completed_in.as_ref().is_some_and(|(id, _)| id == completed_in);
                 self.marks.iter_mut().filter(locked).for_each(|mark| mark.completed_in = None);
             }
         }

@@ -10,13 +10,19 @@ use engine::books::action::kind;
 use engine::books::action::kind::items::reference_key;
 use engine::books::command::snapshot::{AccountUse, EarliestPayment, OpenIn, Unposted};
 use engine::books::command::wants::AddsUp;
-use engine::books::command::wants::{ExchangeRateRow, RateOf};
+use engine::books::command::wants::RateOf;
 use engine::books::command::{Seen, Snapshot, Wants};
 use engine::books::document::{Document, Pending, Status};
 use engine::books::exchange_rate::ExchangeRate;
 use engine::books::ledger::LedgerSums;
 use engine::books::queue::{JobIds, JobState, Task};
-use engine::features::reconciliation::model::SessionState;
+use engine::features::exchange_rates::model as exchange_rates;
+use engine::features::exchange_rates::model::{RateState, WantedRate};
+use engine::features::reconciliation::model as reconciliation;
+use engine::features::replay::model as replay;
+use engine::features::replay::model::{OwnReplays, WantedReplays};
+use engine::features::rule_sets::model as rule_sets;
+use engine::features::rule_sets::model::{RulesState, WantedRules};
 use engine::values::clock::Timestamp;
 use engine::values::kind::DocumentKey;
 use engine::values::money::Currency;
@@ -61,25 +67,38 @@ impl Books {
             applications: wants.applications_of.as_ref().map_or(0, |credit| self.applications_of(credit)),
             unposted: wants.unposted_in.as_ref().map_or_else(Vec::new, |period| self.unposted_in(period)),
             account_use: wants.use_of_account.as_ref().map_or_else(AccountUse::default, |id| self.use_of(id)),
-            own_replays: self.replays_of(&actor.user_id).filter(|_| wants.own_replays).collect(),
             change_request: wants.change_request.as_ref().and_then(|id| self.request(id)).cloned(),
-            rule_draft: wants.rule_draft.as_ref().and_then(|id| self.drafts.get(id)).cloned(),
-            rules_of_set: wants.rules_of_set.and_then(|number| self.sets.get(&number)).cloned(),
             job: wants.job.as_ref().and_then(|id| self.jobs.iter().find(|job| job.job_id == *id).cloned()),
-            exchange_rates: wants.exchange_rate.as_ref().map_or_else(Vec::new, |row| self.row_and_day(row)),
             earlier: wants.adds_up.as_ref().map_or_else(EarlierDocuments::default, |of| self.earlier(of, actor)),
             table_rate: wants.table_rate.as_ref().and_then(|of| self.table_rate(of, &documents)),
-            reconciliation: wants
-                .reconciliation
-                .as_ref()
-                .map_or_else(SessionState::default, |wanted| self.session(wanted)),
             cleared_marks: marks.cloned().collect(),
             set_aside: wants.set_aside_posting_of.iter().filter_map(|key| self.set_aside(key)).collect(),
             ledger_sums: wants.head_room_for.as_ref().and_then(|key| self.sums_for(documents.get(key)?)),
             new_types: wants.new_among.iter().copied().filter(|kind| !self.known_types.contains(kind)).collect(),
-            of_features: Seen::default(),
+            of_features: self.of_features(actor, wants),
             documents,
         }
+    }
+
+    fn of_features(&self, actor: &Actor, wants: &Wants) -> Seen {
+        let mut seen = Seen::default();
+        for wanted in &wants.of_features {
+            if let Some(wanted) = wanted.own() {
+                seen.put(reconciliation::FEATURE, Arc::new(self.session(wanted)));
+            }
+            if let Some(row) = wanted.own() {
+                seen.put(exchange_rates::FEATURE, Arc::new(self.rate_state(row)));
+            }
+            if let Some(WantedReplays) = wanted.own() {
+                seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));
+            }
+            if let Some(WantedRules { draft_id, rules_of_set }) = wanted.own() {
+                let draft = draft_id.as_ref().and_then(|id| self.drafts.get(id)).cloned();
+                let rules_of_set = rules_of_set.and_then(|number| self.sets.get(&number)).cloned();
+                seen.put(rule_sets::FEATURE, Arc::new(RulesState { draft, rules_of_set }));
+            }
+        }
+        seen
     }
 
     /// Those that wait: none runs here.
@@ -229,11 +248,12 @@ impl Books {
         open
     }
 
-    fn row_and_day(&self, row: &ExchangeRateRow) -> Vec<ExchangeRate> {
-        let is_meant = |rate: &&ExchangeRate| {
-            rate.exchange_rate_id == row.exchange_rate_id || row.day == Some((rate.currency, rate.date))
-        };
-        self.rates.iter().filter(is_meant).cloned().collect()
+    fn rate_state(&self, row: &WantedRate) -> RateState {
+        let rate = |is_meant: &dyn Fn(&&ExchangeRate) -> bool| self.rates.iter().find(is_meant).cloned();
+        RateState {
+            rate: rate(&|rate| rate.exchange_rate_id == row.exchange_rate_id),
+            of_day: rate(&|rate| row.day == Some((rate.currency, rate.date))),
+        }
     }
 
     /// The latest first. Rules choose among them by days and by whose they are.

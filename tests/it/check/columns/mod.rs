@@ -3,8 +3,8 @@
 
 mod books;
 mod edits;
-mod free;
-mod schema;
+pub mod free;
+pub mod schema;
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,6 @@
 //! Delete: a statement that should not have been brought in, with the lines that it brought. Not while a line of it is matched or explained,
 //! and not while another statement may count on its lines.
 
-use std::sync::Arc;
-
 use crate::books::command::{
     AuditEntry, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
 };
@@ -34,7 +32,7 @@ impl Command for DeleteStatement {
     fn wants(&self) -> Wants {
         let wanted = WantedStatements::Statement { statement_id: self.statement_id.clone() };
         // Alone, so that nothing of it is matched, and no other is brought in that counts on its lines.
-        Wants { of_feature: Some(Arc::new(wanted)), exclusive: true, ..Wants::default() }
+        Wants { exclusive: true, ..Wants::of_feature(wanted) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {

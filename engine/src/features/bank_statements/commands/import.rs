@@ -81,11 +81,7 @@ impl Command for ImportStatements {
         let first = self.asked_for().map(|statement| statement.from).min();
         let last = self.asked_for().map(|statement| statement.to).max();
         let wanted = WantedStatements::Account { account_id: self.account_id.clone(), days: first.zip(last) };
-        Wants {
-            target: Some(Target::Account(self.account_id.clone())),
-            of_feature: Some(Arc::new(wanted)),
-            ..Wants::default()
-        }
+        Wants { target: Some(Target::Account(self.account_id.clone())), ..Wants::of_feature(wanted) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Imported>, Refusal> {

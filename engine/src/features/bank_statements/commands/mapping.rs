@@ -1,7 +1,5 @@
 //! The mapping of an account's CSV files: which column means what. Kept for the account, so that each file after the first needs none.
 
-use std::sync::Arc;
-
 use crate::books::command::{
     AuditEntry, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
 };
@@ -41,7 +39,7 @@ impl Command for SaveMapping {
     fn wants(&self) -> Wants {
         let wanted = WantedStatements::Mapping { account_id: self.account_id.clone() };
         // Of two at once the second one stands on the first.
-        Wants { of_feature: Some(Arc::new(wanted)), exclusive: true, ..Wants::default() }
+        Wants { exclusive: true, ..Wants::of_feature(wanted) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Mapping>, Refusal> {

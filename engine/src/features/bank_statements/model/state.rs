@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::books::command::of_feature::Wanted;
+use crate::books::command::of_feature::{Found, Wanted};
 use crate::books::command::snapshot::Snapshot;
 use crate::features::bank_statements::model::chain::{DaySums, Rung};
 use crate::features::bank_statements::model::mapping::Mapping;
@@ -47,6 +47,8 @@ impl Wanted for WantedStatements {
         FEATURE
     }
 }
+
+impl Found for StatementState {}
 
 /// What was asked for.
 pub fn seen(snapshot: &Snapshot) -> Option<&StatementState> {

@@ -10,6 +10,7 @@ use crate::books::document::Document;
 use crate::books::queue::{Done, JobEnd};
 use crate::books::request::CarriedOut;
 use crate::values::error::{Refusal, RefusalName};
+use crate::values::kind::{GovernedType, Thing};
 
 /// The change request that this job may carry out: still approved, still what was signed, and what it acts on still what it was then.
 /// That goes before whatever else may be wrong by now.
@@ -42,7 +43,8 @@ pub fn still_what_was_signed(
     let asked_at = request.submission.submitted.at;
     let of_it = |document: &&Document| request.document_type == document.key.kind.into();
     let documents = snapshot.documents.values().filter(of_it).filter(|document| is_about(request, &document.key.id));
-    let draft = snapshot.rule_draft.iter().map(|draft| draft.created_at);
+    let is_of_rules = request.document_type == GovernedType::Thing(Thing::ApprovalRule);
+    let draft = snapshot.of_features.pins().filter(|_| is_of_rules).map(|pin| pin.made_at);
     if documents.map(|document| document.created_at).chain(draft).any(|made_at| made_at > asked_at) {
         return Err(RefusalName::NotAsSigned.because("it was made anew under this id after it was asked for"));
     }

@@ -10,6 +10,7 @@ use crate::books::command::{
 use crate::books::document::Status;
 use crate::features::bank_statements::{Line, RESOURCE as STATEMENT, bank_account};
 use crate::features::matching::model::{Match, Matched, RESOURCE};
+use crate::features::reconciliation;
 use crate::features::reconciliation::{BankTransaction, Reconciliation, Transactions, WantedSession};
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::money::{Currency, Minor, MoneyError};
@@ -57,8 +58,10 @@ impl Command for MakeMatches {
             transactions: ids.clone(),
         };
         Wants {
-            reconciliation: Some(WantedSession::OnAccount { account_id: self.account_id.clone(), ids }),
-            of_feature: Some(Arc::new(wanted)),
+            of_features: vec![
+                Arc::new(WantedSession::OnAccount { account_id: self.account_id.clone(), ids }),
+                Arc::new(wanted),
+            ],
             ..Wants::default()
         }
     }
@@ -153,7 +156,7 @@ impl<'a> Maker<'a> {
 
     fn transactions(&mut self, group: &Group, faults: &mut Faults) -> Result<Vec<BankTransaction>, Refusal> {
         let whole = Reconciliation::of_whole_account(&self.command.account_id, self.currency);
-        let (state, documents) = (self.state, &self.snapshot.reconciliation.documents);
+        let (state, documents) = (self.state, &reconciliation::seen(self.snapshot).documents);
         let fit = |movement: &BankTransaction| {
             if documents.get(&movement.key.source) == Some(&Status::Voided) {
                 return Err("is voided".into());

@@ -6,10 +6,11 @@ pub mod unmatch;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::books::command::{Change, Changed, Snapshot, Wanted};
+use crate::books::cleared::TransactionKey;
+use crate::books::command::{Change, Changed, Found, Snapshot, Wanted};
 use crate::features::bank_statements::Line;
 use crate::features::matching::model::Match;
-use crate::features::reconciliation::{TransactionId, TransactionKey};
+use crate::features::reconciliation::TransactionId;
 
 /// The feature, as the kernel knows it.
 pub const FEATURE: &str = "matching";
@@ -48,6 +49,8 @@ impl Wanted for WantedMatches {
         FEATURE
     }
 }
+
+impl Found for MatchState {}
 
 impl Changed for MatchChange {
     fn feature(&self) -> &'static str {

@@ -1,7 +1,6 @@
 //! Unmatch: takes matches back, as long as no completed reconciliation counts them. All that are named, or none.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use super::{MatchChange, WantedMatches, seen};
 use crate::books::command::{
@@ -37,7 +36,7 @@ impl Command for Unmatch {
 
     fn wants(&self) -> Wants {
         let (match_ids, line_ids) = (self.match_ids.clone(), self.line_ids.clone());
-        Wants { of_feature: Some(Arc::new(WantedMatches::Matches { match_ids, line_ids })), ..Wants::default() }
+        Wants::of_feature(WantedMatches::Matches { match_ids, line_ids })
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Vec<Match>>, Refusal> {

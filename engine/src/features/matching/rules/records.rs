@@ -2,18 +2,17 @@
 
 use std::sync::Arc;
 
-use sea_orm::{
-    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
-};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter};
 
 use super::model::MatchingRule;
 use super::{check, reads, row};
-use crate::books::command::{Change, Changed, Present, Snapshot, Wanted};
+use crate::books::change_request::Pin;
+use crate::books::command::{Change, Changed, Effects, Found, Snapshot, Wanted};
 use crate::kernel::entity::matching_rule;
-use crate::kernel::records::FeatureRecords;
+use crate::kernel::records::{Asking, FeatureRecords};
 use crate::kernel::store::StoreError;
-use crate::kernel::store::stated::Stated;
-use crate::kernel::store::statement::gone;
+use crate::kernel::store::commit::save;
+use crate::kernel::store::stated::{Stated, Table};
 
 /// The records, as the kernel knows them.
 pub const FEATURE: &str = "matching_rules";
@@ -62,14 +61,30 @@ pub fn seen(snapshot: &Snapshot) -> Option<&RuleState> {
 #[derive(Debug)]
 pub struct RuleRecords;
 
+impl Found for RuleState {
+    fn pin(&self) -> Option<Pin> {
+        let rule = self.rule.as_ref()?;
+        Some(Pin { version: rule.version, made_at: rule.created_at, figures: None })
+    }
+}
+
 impl FeatureRecords for RuleRecords {
     type Wanted = WantedRules;
     type Changed = RuleChange;
-    type Seen = RuleState;
+    type Found = RuleState;
 
     const FEATURE: &'static str = FEATURE;
 
-    async fn see(&self, tx: &DatabaseTransaction, wanted: &WantedRules, _: bool) -> Result<RuleState, StoreError> {
+    fn tables(&self) -> Vec<Table> {
+        vec![check::RULES.and_checked(&[("the id that the trail names", &["matching_rule_id"])])]
+    }
+
+    async fn see(
+        &self,
+        tx: &DatabaseTransaction,
+        wanted: &WantedRules,
+        _: &Asking<'_>,
+    ) -> Result<RuleState, StoreError> {
         use matching_rule::Column::{IsActive, MatchingRuleId};
         let others = matching_rule::Entity::find()
             .filter(IsActive.eq(true))
@@ -77,33 +92,20 @@ impl FeatureRecords for RuleRecords {
         Ok(RuleState { rule: reads::one(tx, &wanted.matching_rule_id).await?, others_active: others.count(tx).await? })
     }
 
-    fn present(&self, seen: &RuleState) -> Vec<Present> {
-        let rule = seen.rule.iter();
-        let present = |rule: &MatchingRule| Present {
-            id: rule.matching_rule_id.clone(),
-            version: rule.version,
-            made_at: rule.created_at,
-        };
-        rule.map(present).collect()
-    }
-
-    async fn write(&self, tx: &DatabaseTransaction, RuleChange(rule): &RuleChange) -> Result<(), StoreError> {
-        let model = row::row(rule).into_active_model();
-        if rule.version == 1 {
-            model.insert(tx).await?;
-            return Ok(());
-        }
-        let before = rule.version.saturating_sub(1);
-        let written = matching_rule::Entity::update_many()
-            .set(model.reset_all())
-            .filter(matching_rule::Column::MatchingRuleId.eq(rule.matching_rule_id.as_str()))
-            .filter(matching_rule::Column::Version.eq(before))
-            .exec(tx)
-            .await?;
-        gone(written.rows_affected)
+    async fn write(
+        &self,
+        tx: &DatabaseTransaction,
+        RuleChange(rule): &RuleChange,
+        _: &Effects,
+    ) -> Result<(), StoreError> {
+        save(tx, row::row(rule).into_active_model(), rule.version).await
     }
 
     fn stated(&self, RuleChange(rule): &RuleChange) -> Result<Vec<Stated>, StoreError> {
-        Ok(vec![check::one(row::row(rule))])
+        Ok(vec![check::RULES.of(&row::row(rule))])
+    }
+
+    async fn every(&self, db: &DatabaseTransaction, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {
+        check::every(db, unreadable).await
     }
 }

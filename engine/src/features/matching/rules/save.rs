@@ -1,7 +1,5 @@
 //! Saves a matching rule: made, changed, switched off.
 
-use std::sync::Arc;
-
 use super::model::{EntryMade, LineDirection, MOST_ACTIVE, MatchingRule, RESOURCE, TITLE};
 use super::records::{RuleChange, RuleState, WantedRules, seen};
 use crate::books::command::{
@@ -64,10 +62,9 @@ impl Command for SaveMatchingRule {
         Wants {
             target: Some(Target::OfFeature(FEATURE, self.matching_rule_id.clone())),
             parties: self.fields.parties().collect(),
-            of_feature: Some(Arc::new(wanted)),
             // Of two at once the second one stands on the first.
             exclusive: true,
-            ..Wants::default()
+            ..Wants::of_feature(wanted)
         }
     }
 

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::{Map, Value};
 
+use super::stated::MARKED;
 use super::unmarked::{Unmarked, named};
-use crate::features::reconciliation::model::transaction::is_payment;
+use crate::books::cleared::is_payment;
 use crate::features::reconciliation::model::{RESOURCE, TransactionId};
 use crate::features::reconciliation::reads::marks_after;
 use crate::kernel::entity::{audit_entry, cleared_mark};
@@ -14,7 +15,6 @@ use crate::kernel::findings::Findings;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::at_once::each;
 use crate::kernel::store::row::RowName;
-use crate::kernel::store::stated::MARKED;
 use crate::values::kind::DocumentKind;
 
 /// Rows of the trail in one look.

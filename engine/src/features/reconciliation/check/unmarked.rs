@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::stated::UNMARKED;
 use crate::features::reconciliation::model::TransactionId;
 use crate::kernel::chain::Row;
 use crate::kernel::store::stated;
-use crate::kernel::store::stated::UNMARKED;
 use crate::values::kind::DocumentKind;
 
 /// A document, and the line of it where one is named.

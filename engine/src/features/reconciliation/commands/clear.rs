@@ -1,13 +1,14 @@
 //! Clear: marks bank transactions as found on the bank's statement. It marks all of them or, when one is wrong, none.
 
 use crate::books::action::kind::order;
-use crate::books::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants};
+use crate::books::cleared::{Mark, MarkedBy};
+use crate::books::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::books::document::Status;
 use crate::features::reconciliation::commands::guard;
 use crate::features::reconciliation::commands::resolve::Transactions;
 use crate::features::reconciliation::commands::{Marked, audit};
 use crate::features::reconciliation::model::worksheet::{BankTransaction, Cleared};
-use crate::features::reconciliation::model::{Mark, MarkedBy, RESOURCE, SessionChange, WantedSession};
+use crate::features::reconciliation::model::{RESOURCE, SessionChange, WantedSession, seen};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
 
@@ -46,14 +47,8 @@ impl Command for Clear {
     }
 
     fn wants(&self) -> Wants {
-        Wants {
-            target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
-            reconciliation: Some(WantedSession::Transactions {
-                reconciliation_id: self.reconciliation_id.clone(),
-                ids: self.transactions.ids(),
-            }),
-            ..Wants::default()
-        }
+        let (reconciliation_id, ids) = (self.reconciliation_id.clone(), self.transactions.ids());
+        WantedSession::Transactions { reconciliation_id, ids }.on(&self.reconciliation_id)
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Marked>, Refusal> {
@@ -62,7 +57,7 @@ impl Command for Clear {
         if let Some(date) = self.cleared_date {
             order::recorded(date, "/cleared_date", &snapshot.catalog, &mut faults);
         }
-        let documents = &snapshot.reconciliation.documents;
+        let documents = &seen(snapshot).documents;
         let fit = |movement: &BankTransaction| {
             // The bank never saw it, or the adjustments say what it did: later sheets no longer have it.
             if documents.get(&movement.key.source) == Some(&Status::Voided) {
@@ -93,7 +88,10 @@ impl Command for Clear {
             .with("transaction_ids", self.transactions.sent().to_vec());
         let effects = Effects {
             at: snapshot.now,
-            changes: vec![SessionChange::Update(session.clone()).into(), SessionChange::Mark(marks).into()],
+            changes: vec![
+                SessionChange::Update(session.clone()).into(),
+                SessionChange::Mark { reconciliation_id: self.reconciliation_id.clone(), marks }.into(),
+            ],
             audit: vec![entry],
             jobs: Vec::new(),
         };

@@ -2,13 +2,11 @@
 //!
 //! The command takes the books alone: no posting, mark or void runs beside it.
 
-use crate::books::command::{
-    Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
-};
+use crate::books::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::features::reconciliation::commands::guard;
 use crate::features::reconciliation::commands::{amount_text, audit};
 use crate::features::reconciliation::model::{
-    BankSays, Completion, Figures, RESOURCE, Reconciliation, SessionChange, Summary, WantedSession,
+    BankSays, Completion, Figures, RESOURCE, Reconciliation, SessionChange, Summary, WantedSession, seen,
 };
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::{GovernedAction, Thing};
@@ -47,20 +45,17 @@ impl Command for Complete {
     }
 
     fn wants(&self) -> Wants {
-        Wants {
-            target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
-            reconciliation: Some(WantedSession::Figures { reconciliation_id: self.reconciliation_id.clone() }),
-            exclusive: true,
-            ..Wants::default()
-        }
+        let wanted = WantedSession::Figures { reconciliation_id: self.reconciliation_id.clone() };
+        Wants { exclusive: true, ..wanted.on(&self.reconciliation_id) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Reconciliation>, Refusal> {
         let before = guard::in_progress(&self.reconciliation_id, snapshot)?;
         self.faults.clone().or(())?;
         let not_read = || Refusal::not_found(RESOURCE, &self.reconciliation_id);
-        let figures = snapshot.reconciliation.figures.ok_or_else(not_read)?;
-        if let Some(statements) = &snapshot.reconciliation.statements {
+        let seen = seen(snapshot);
+        let figures = seen.figures.ok_or_else(not_read)?;
+        if let Some(statements) = &seen.statements {
             told_by_the_bank(before, statements)?;
         }
         let Figures { summary, posted_until } = figures.map_err(|error| Faults::one("", error.to_string()))?;

@@ -2,10 +2,12 @@
 
 use rust_decimal::Decimal;
 
-use crate::books::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants};
+use crate::books::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::features::reconciliation::commands::{amount_text, audit};
 use crate::features::reconciliation::model::adjustment::minor;
-use crate::features::reconciliation::model::{Adjustment, RESOURCE, Reconciliation, SessionChange, WantedSession};
+use crate::features::reconciliation::model::{
+    Adjustment, RESOURCE, Reconciliation, SessionChange, SessionState, WantedSession, seen,
+};
 use crate::values::account::{Account, Subtype};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
@@ -39,25 +41,20 @@ impl Command for CreateReconciliation {
     }
 
     fn wants(&self) -> Wants {
-        Wants {
-            target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
-            reconciliation: Some(WantedSession::New {
-                reconciliation_id: self.reconciliation_id.clone(),
-                account_id: self.account_id.clone(),
-            }),
-            ..Wants::default()
-        }
+        let (reconciliation_id, account_id) = (self.reconciliation_id.clone(), self.account_id.clone());
+        WantedSession::New { reconciliation_id, account_id }.on(&self.reconciliation_id)
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Reconciliation>, Refusal> {
         let id = &self.reconciliation_id;
-        if snapshot.reconciliation.session.is_some() {
+        let seen = seen(snapshot);
+        if seen.session.is_some() {
             return Err(RefusalName::AlreadyExists
                 .because(format!("reconciliation {id:?} exists already"))
                 .at("/reconciliation_id"));
         }
-        let session = self.compose(snapshot)?;
-        if let Some(other) = &snapshot.reconciliation.in_progress {
+        let session = self.compose(seen, snapshot)?;
+        if let Some(other) = &seen.in_progress {
             return Err(RefusalName::ReconciliationInProgress
                 .because(format!("account {:?} has reconciliation {other:?} in progress", session.account_id))
                 .with("reconciliation_id", other.clone()));
@@ -80,7 +77,7 @@ impl Command for CreateReconciliation {
 }
 
 impl CreateReconciliation {
-    fn compose(&self, snapshot: &Snapshot) -> Result<Reconciliation, Refusal> {
+    fn compose(&self, seen: &SessionState, snapshot: &Snapshot) -> Result<Reconciliation, Refusal> {
         let mut faults = self.faults.clone();
         let account = self.bank_account(snapshot, &mut faults);
         // Without an account, the base currency still finds amounts that are too large for any currency.
@@ -88,7 +85,7 @@ impl CreateReconciliation {
         let balance = minor(self.statement_ending_balance, "/statement_ending_balance", currency, &mut faults);
         let bank_adjustments = minor(self.bank_adjustments, "/bank_adjustments", currency, &mut faults);
         let book_adjustments = minor(self.book_adjustments, "/book_adjustments", currency, &mut faults);
-        if let (Some(date), Some((last, last_date))) = (self.statement_date, &snapshot.reconciliation.last_completed)
+        if let (Some(date), Some((last, last_date))) = (self.statement_date, &seen.last_completed)
             && date <= *last_date
         {
             faults.add(

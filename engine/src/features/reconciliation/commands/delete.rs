@@ -1,6 +1,6 @@
 //! Delete: a session in progress that should not have been begun, with what it marked.
 
-use crate::books::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants};
+use crate::books::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::features::reconciliation::commands::audit;
 use crate::features::reconciliation::commands::guard;
 use crate::features::reconciliation::model::{RESOURCE, SessionChange, WantedSession};
@@ -27,11 +27,7 @@ impl Command for DeleteReconciliation {
     }
 
     fn wants(&self) -> Wants {
-        Wants {
-            target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
-            reconciliation: Some(WantedSession::Session { reconciliation_id: self.reconciliation_id.clone() }),
-            ..Wants::default()
-        }
+        WantedSession::Session { reconciliation_id: self.reconciliation_id.clone() }.on(&self.reconciliation_id)
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {

@@ -2,11 +2,11 @@
 //!
 //! The command takes the books alone, as `complete` does: no session is begun beside it.
 
-use crate::books::command::{
-    Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
-};
+use crate::books::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::features::reconciliation::commands::audit;
-use crate::features::reconciliation::model::{RESOURCE, Reconciliation, SessionChange, SessionState, WantedSession};
+use crate::features::reconciliation::model::{
+    RESOURCE, Reconciliation, SessionChange, SessionState, WantedSession, seen,
+};
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::{GovernedAction, Thing};
 
@@ -39,16 +39,12 @@ impl Command for Reopen {
     }
 
     fn wants(&self) -> Wants {
-        Wants {
-            target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
-            reconciliation: Some(WantedSession::Others { reconciliation_id: self.reconciliation_id.clone() }),
-            exclusive: true,
-            ..Wants::default()
-        }
+        let wanted = WantedSession::Others { reconciliation_id: self.reconciliation_id.clone() };
+        Wants { exclusive: true, ..wanted.on(&self.reconciliation_id) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Reconciliation>, Refusal> {
-        let seen = &snapshot.reconciliation;
+        let seen = seen(snapshot);
         let before = seen.session.as_ref().ok_or_else(|| Refusal::not_found(RESOURCE, &self.reconciliation_id))?;
         let reason = self.faults.clone().required("/reason", self.reason.clone())?;
         is_last(before, seen)?;

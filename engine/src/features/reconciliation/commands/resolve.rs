@@ -3,9 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::books::cleared::TransactionKey;
 use crate::books::command::Snapshot;
 use crate::features::reconciliation::model::worksheet::{BankTransaction, movements};
-use crate::features::reconciliation::model::{Reconciliation, TransactionId, TransactionKey};
+use crate::features::reconciliation::model::{Reconciliation, TransactionId, seen};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal};
 use crate::values::money::MoneyError;
@@ -71,7 +72,7 @@ struct Known<'a> {
 
 impl<'a> Known<'a> {
     fn of(session: &Reconciliation, snapshot: &'a Snapshot) -> Result<Self, Refusal> {
-        let seen = &snapshot.reconciliation;
+        let seen = seen(snapshot);
         let movements = movements(session, &seen.lines, &seen.marks)
             .map_err(|error: MoneyError| Faults::one("", error.to_string()))?;
         let mut first_days = BTreeMap::new();
@@ -109,7 +110,7 @@ impl<'a> Known<'a> {
                 "nets to nothing: it is voided".into()
             };
         }
-        let documents = &snapshot.reconciliation.documents;
+        let documents = &seen(snapshot).documents;
         let statuses: Vec<_> = id.keys().filter_map(|key| documents.get(&key.source)).collect();
         match statuses.as_slice() {
             [] => "there is no such transaction".into(),

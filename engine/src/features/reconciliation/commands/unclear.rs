@@ -1,11 +1,12 @@
 //! Unclear: marks are taken back, all of them or none. What a completed session counted stays.
 
-use crate::books::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants};
+use crate::books::cleared::MarkedBy;
+use crate::books::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::features::reconciliation::commands::guard;
 use crate::features::reconciliation::commands::resolve::Transactions;
 use crate::features::reconciliation::commands::{Marked, audit};
 use crate::features::reconciliation::model::worksheet::{BankTransaction, Cleared};
-use crate::features::reconciliation::model::{MarkedBy, RESOURCE, SessionChange, WantedSession};
+use crate::features::reconciliation::model::{RESOURCE, SessionChange, WantedSession};
 use crate::values::error::{Faults, Refusal, RefusalName};
 
 /// Takes back the marks of bank transactions.
@@ -37,14 +38,8 @@ impl Command for Unclear {
     }
 
     fn wants(&self) -> Wants {
-        Wants {
-            target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
-            reconciliation: Some(WantedSession::Transactions {
-                reconciliation_id: self.reconciliation_id.clone(),
-                ids: self.transactions.ids(),
-            }),
-            ..Wants::default()
-        }
+        let (reconciliation_id, ids) = (self.reconciliation_id.clone(), self.transactions.ids());
+        WantedSession::Transactions { reconciliation_id, ids }.on(&self.reconciliation_id)
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Marked>, Refusal> {
@@ -61,7 +56,12 @@ impl Command for Unclear {
             at: snapshot.now,
             changes: vec![
                 SessionChange::Update(session.clone()).into(),
-                SessionChange::Unmark { account_id: session.account_id.clone(), keys }.into(),
+                SessionChange::Unmark {
+                    reconciliation_id: self.reconciliation_id.clone(),
+                    account_id: session.account_id.clone(),
+                    keys,
+                }
+                .into(),
             ],
             audit: vec![entry],
             jobs: Vec::new(),

@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use crate::books::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants};
+use crate::books::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::features::reconciliation::commands::guard;
 use crate::features::reconciliation::commands::{amount_text, audit};
 use crate::features::reconciliation::model::adjustment::minor;
@@ -37,11 +37,7 @@ impl Command for UpdateReconciliation {
     }
 
     fn wants(&self) -> Wants {
-        Wants {
-            target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
-            reconciliation: Some(WantedSession::Session { reconciliation_id: self.reconciliation_id.clone() }),
-            ..Wants::default()
-        }
+        WantedSession::Session { reconciliation_id: self.reconciliation_id.clone() }.on(&self.reconciliation_id)
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Reconciliation>, Refusal> {

@@ -11,7 +11,7 @@
 //!
 //! | by | on | undone by |
 //! |---|---|---|
-//! | a [`Mark`], set by a session's `clear` | the mark's `cleared_date` | a session's `unclear`, until a completed session counted it |
+//! | a [`Mark`](crate::books::cleared::Mark), set by a session's `clear` | the mark's `cleared_date` | a session's `unclear`, until a completed session counted it |
 //! | the `clear` action of a bill payment | its `cleared_date` | nothing |
 //!
 //! Marks belong to the account, not to the session: what one session cleared is cleared in every later one. A bank transaction that
@@ -30,16 +30,17 @@
 //! takes the books alone, so that no posting slips in between its sums and its end.
 
 pub mod adjustment;
+pub mod change;
 pub mod figures;
 pub mod session;
+pub mod state;
 pub mod transaction;
 pub mod worksheet;
 
 pub use adjustment::Adjustment;
+pub use change::SessionChange;
 pub use figures::{Figures, Summary};
-pub use session::{
-    BankSays, Completion, ID_PREFIX, Mark, MarkedBy, RESOURCE, Reconciliation, SessionChange, SessionState,
-    SessionStatus, WantedSession,
-};
-pub use transaction::{LedgerLine, TransactionId, TransactionKey};
+pub use session::{Completion, ID_PREFIX, RESOURCE, Reconciliation, SessionStatus};
+pub use state::{BankSays, FEATURE, SessionState, WantedSession, seen, target};
+pub use transaction::{LedgerLine, TransactionId};
 pub use worksheet::Worksheet;

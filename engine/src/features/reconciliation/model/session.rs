@@ -1,14 +1,10 @@
-//! A session, what it marked, and what commands ask and change of both.
+//! A session: one bank statement, compared with the books.
 
 use super::adjustment::Adjustment;
-use super::figures::{Figures, Summary};
-use super::transaction::{LedgerLine, TransactionId, TransactionKey};
+use super::figures::Summary;
 use crate::approval::access::UserId;
-use crate::books::document::Status;
 use crate::values::clock::{Date, Timestamp};
-use crate::values::kind::DocumentKey;
-use crate::values::money::{Currency, Minor, MoneyError};
-use std::collections::BTreeMap;
+use crate::values::money::{Currency, Minor};
 
 /// The resource in permissions and in the trail.
 pub const RESOURCE: &str = "reconciliation";
@@ -98,124 +94,5 @@ impl Reconciliation {
     #[must_use]
     pub fn changed(&self, by: &UserId, at: Timestamp) -> Self {
         Self { version: self.version.saturating_add(1), updated_at: at, updated_by: by.to_string(), ..self.clone() }
-    }
-}
-
-/// What a mark was set by.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum MarkedBy {
-    /// The `clear` of this session.
-    Session(String),
-    /// It is matched with lines of a bank statement, in this match.
-    Match(String),
-}
-
-impl MarkedBy {
-    /// `reconciliation "REC-1"`, for messages.
-    pub fn named(&self) -> String {
-        match self {
-            Self::Session(id) => format!("reconciliation {id:?}"),
-            Self::Match(id) => format!("match {id:?} with a bank statement"),
-        }
-    }
-}
-
-/// A bank transaction that is marked as cleared.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Mark {
-    pub account_id: String,
-    pub key: TransactionKey,
-    pub by: MarkedBy,
-    pub cleared_date: Date,
-    pub marked_at: Timestamp,
-    pub marked_by: String,
-    /// The completed session that counted it, and when it was completed: from then on it stays.
-    pub completed_in: Option<(String, Timestamp)>,
-}
-
-/// What a command or a read about sessions must know.
-#[derive(Clone, Debug)]
-pub enum WantedSession {
-    /// For a new session: whether the id is taken, and the account's other sessions.
-    New { reconciliation_id: String, account_id: Option<String> },
-    /// The session alone.
-    Session { reconciliation_id: String },
-    /// And the account's session in progress, and its latest completed one.
-    Others { reconciliation_id: String },
-    /// And the bank transactions that these ids may mean, their documents locked.
-    Transactions { reconciliation_id: String, ids: Vec<TransactionId> },
-    /// And the figures of its worksheet, and how the account's bank statements stand.
-    Figures { reconciliation_id: String },
-    /// No session: the account's latest completed one, and the bank transactions of the account that these ids may mean, their documents
-    /// locked.
-    OnAccount { account_id: String, ids: Vec<TransactionId> },
-}
-
-/// The answer to a [`WantedSession`].
-#[derive(Clone, Default, Debug)]
-pub struct SessionState {
-    pub session: Option<Reconciliation>,
-    /// The id of the account's session in progress.
-    pub in_progress: Option<String>,
-    /// Id and statement date of the account's latest completed session.
-    pub last_completed: Option<(String, Date)>,
-    pub figures: Option<Result<Figures, MoneyError>>,
-    pub lines: Vec<LedgerLine>,
-    pub marks: BTreeMap<TransactionKey, Mark>,
-    /// The documents that the ids may mean, whether they touch the account or not.
-    pub documents: BTreeMap<DocumentKey, Status>,
-    /// How the account's bank statements stand on the statement date; `None` where there are none.
-    pub statements: Option<BankSays>,
-}
-
-/// What the account's bank statements say up to the statement date.
-#[derive(Clone, PartialEq, Debug)]
-pub struct BankSays {
-    /// What the account held at the end of the day; `None` where the statements have no balances.
-    pub balance: Option<Minor>,
-    /// Lines up to the day that are neither matched nor explained.
-    pub open_lines: u64,
-    /// The ids of the first of them.
-    pub first_open: Vec<String>,
-    /// A statement of these days that does not chain: its id, the day, and by how much.
-    pub broken: Option<(String, Date, Minor)>,
-}
-
-/// What a decision changes about sessions and marks.
-#[derive(Clone, Debug)]
-pub enum SessionChange {
-    Insert(Reconciliation),
-    /// The session in its new version.
-    Update(Reconciliation),
-    /// The session, and what it marked.
-    Delete {
-        reconciliation_id: String,
-        version: i64,
-    },
-    Mark(Vec<Mark>),
-    Unmark {
-        account_id: String,
-        keys: Vec<TransactionKey>,
-    },
-    /// Locks the account's open marks that were cleared up to the day, and its matches of lines up to it.
-    Lock {
-        account_id: String,
-        up_to: Date,
-        completed_in: String,
-        at: Timestamp,
-    },
-    /// Takes back the lock of all marks that the session's completion locked.
-    Unlock {
-        completed_in: String,
-    },
-}
-
-impl SessionChange {
-    /// Whether it fixes what stands in the ledger at this instant.
-    pub const fn cuts_the_ledger(&self) -> bool {
-        match self {
-            Self::Lock { .. } | Self::Unlock { .. } => true,
-            Self::Insert(_) | Self::Update(_) | Self::Delete { .. } | Self::Mark(_) | Self::Unmark { .. } => false,
-        }
     }
 }

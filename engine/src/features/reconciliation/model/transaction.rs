@@ -2,44 +2,10 @@
 
 use std::fmt;
 
+use crate::books::cleared::{TransactionKey, is_payment};
 use crate::values::clock::{Date, Timestamp};
 use crate::values::kind::{DocumentKey, DocumentKind};
 use crate::values::money::{Currency, Minor};
-
-/// One bank transaction: a payment, or a line of another document on the bank account.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct TransactionKey {
-    pub source: DocumentKey,
-    /// 0 for a payment, which is one bank transaction however many ledger lines it has.
-    pub line_number: i64,
-}
-
-/// Whether documents of the type are one bank transaction each.
-pub const fn is_payment(kind: DocumentKind) -> bool {
-    kind.payment().is_some()
-}
-
-impl TransactionKey {
-    /// The bank transaction that a ledger line of the document belongs to.
-    pub fn of(source: DocumentKey, line_number: i64) -> Self {
-        let line_number = if is_payment(source.kind) { 0 } else { line_number };
-        Self { source, line_number }
-    }
-
-    /// `P-1` or `JE-1#2`: the name of the bank transaction, unless another one of the account has the same name.
-    pub fn plain(&self) -> String {
-        if is_payment(self.source.kind) {
-            self.source.id.clone()
-        } else {
-            format!("{}#{}", self.source.id, self.line_number)
-        }
-    }
-
-    /// `bill_payment/P-1` or `journal_entry/JE-1#2`: never ambiguous.
-    pub fn qualified(&self) -> String {
-        format!("{}/{}", self.source.kind.name(), self.plain())
-    }
-}
 
 /// A transaction id as a client writes it: `P-1`, `JE-1#2`, or with the document type before it, `bill_payment/P-1`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -10,8 +10,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::figures::Summary;
-use super::session::{Mark, MarkedBy, Reconciliation};
-use super::transaction::{LedgerLine, TransactionKey};
+use super::session::Reconciliation;
+use super::transaction::LedgerLine;
+use crate::books::cleared::{Mark, MarkedBy, TransactionKey};
 use crate::values::clock::{Date, Timestamp};
 use crate::values::kind::DocumentKey;
 use crate::values::money::{Currency, Minor, MoneyError};

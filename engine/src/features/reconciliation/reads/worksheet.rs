@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, Statement};
 
+use crate::books::cleared::is_payment;
 use crate::features::reconciliation::model::figures::Figures;
-use crate::features::reconciliation::model::transaction::is_payment;
 use crate::features::reconciliation::model::worksheet::{Part, Sums, draw_part};
 use crate::features::reconciliation::model::{LedgerLine, Reconciliation};
-use crate::features::reconciliation::reads::{lines_of, marks_of};
+use crate::features::reconciliation::reads::lines_of;
 use crate::features::reconciliation::row::{LineRow, read_line};
 use crate::kernel::store::StoreError;
+use crate::kernel::store::read::cleared_marks::marks_of;
 use crate::kernel::store::row::RowName;
 use crate::values::clock::Date;
 use crate::values::kind::{DocumentKey, DocumentKind};

@@ -1,8 +1,11 @@
 //! Asks for a replay. It changes nothing in the books: a job reads them, and keeps what it finds beside them for a week.
 
+use std::sync::Arc;
+
 use crate::approval::replay::{LONGEST, Replay};
-use crate::books::command::{Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
+use crate::books::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wanted, Wants};
 use crate::books::queue::Task;
+use crate::features::replay::model::{BeginReplay, WantedReplays, seen};
 use crate::features::rule_sets::GivenRules;
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
@@ -38,7 +41,9 @@ impl Command for RequestReplay {
     }
 
     fn wants(&self) -> Wants {
-        Wants { own_replays: true, ..self.rules.wants() }
+        let of_rules = self.rules.wants();
+        let own: Arc<dyn Wanted> = Arc::new(WantedReplays);
+        Wants { of_features: [own].into_iter().chain(of_rules.of_features).collect(), ..Wants::default() }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Replay>, Refusal> {
@@ -46,7 +51,7 @@ impl Command for RequestReplay {
         let rules = self.rules.rules(snapshot, &mut faults);
         let (from, to) = self.span(&mut faults);
         faults.or(())?;
-        room_for_another(&snapshot.own_replays)?;
+        room_for_another(seen(snapshot))?;
         let mut effects = Effects::at(snapshot.now);
         let job_id = effects.enqueue(Task::Replay { replay_id: self.replay_id.clone() }, snapshot);
         let replay = Replay {
@@ -58,7 +63,7 @@ impl Command for RequestReplay {
             requested_at: snapshot.now,
             requested_by: snapshot.actor.user_id.to_string(),
         };
-        effects.changes.push(Change::BeginReplay(Box::new(replay.clone())));
+        effects.changes.push(BeginReplay(replay.clone()).into());
         Ok(Decision::new(effects, replay))
     }
 

@@ -2,6 +2,7 @@
 
 use crate::approval::rule_set::{Changed, RuleSet};
 use crate::books::command::{AuditEntry, Change, Effects, Snapshot};
+use crate::features::rule_sets::model::RuleSetChange;
 use crate::values::error::{Refusal, RefusalName};
 
 /// Refuses a change of the rules while the next set is fixed already.
@@ -28,5 +29,5 @@ pub fn begin_with(changed: Vec<Changed>, set: RuleSet, performed_by: &str, effec
         effects.audit.push(entry);
         effects.changes.push(Change::SaveRule(Box::new(rule)));
     }
-    effects.changes.push(Change::BeginRuleSet(Box::new(set)));
+    effects.changes.push(RuleSetChange::Begin(set).into());
 }

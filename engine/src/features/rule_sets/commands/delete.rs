@@ -2,7 +2,8 @@
 
 use super::{WRITE, audit, draft, wrong_status};
 use crate::approval::rule_set::DraftStage;
-use crate::books::command::{Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
+use crate::books::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
+use crate::features::rule_sets::model::{RuleSetChange, WantedRules};
 use crate::values::error::{Refusal, RefusalName};
 
 /// Deletes a draft that was not put in force.
@@ -26,7 +27,7 @@ impl Command for DeleteRuleDraft {
     }
 
     fn wants(&self) -> Wants {
-        Wants::rule_draft(&self.draft_id)
+        WantedRules::draft(&self.draft_id).to_change(&self.draft_id)
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
@@ -35,7 +36,7 @@ impl Command for DeleteRuleDraft {
             return Err(wrong_status(before));
         }
         let entry = audit(before, "Deleted", &snapshot.actor.user_id);
-        let change = Change::DeleteRuleDraft(self.draft_id.clone());
+        let change = RuleSetChange::DeleteDraft(self.draft_id.clone()).into();
         Ok(Decision::new(Effects::one(snapshot.now, change, entry), ()))
     }
 }

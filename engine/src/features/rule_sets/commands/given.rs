@@ -3,6 +3,7 @@
 use crate::approval::Rule;
 use crate::books::command::{Snapshot, Wants};
 use crate::features::rule_sets::commands::proposed_rules::{ProposedRule, proposed};
+use crate::features::rule_sets::model::{WantedRules, seen};
 use crate::values::error::Faults;
 
 /// Rules that are not in force.
@@ -18,13 +19,13 @@ impl GivenRules {
     pub fn wants(&self) -> Wants {
         match self {
             Self::Sent(_) => Wants::default(),
-            Self::Draft(draft_id) => Wants { rule_draft: Some(draft_id.clone()), ..Wants::default() },
+            Self::Draft(draft_id) => Wants::of_feature(WantedRules::draft(draft_id)),
         }
     }
 
     /// The rules, where all of them are good.
     pub fn rules(&self, snapshot: &Snapshot, faults: &mut Faults) -> Vec<Rule> {
-        match (self, &snapshot.rule_draft) {
+        match (self, &seen(snapshot).draft) {
             (Self::Sent(sent), _) => proposed(sent, &snapshot.actor.user_id, snapshot.now, faults),
             (Self::Draft(_), Some(draft)) => draft.rules.clone(),
             (Self::Draft(draft_id), None) => {

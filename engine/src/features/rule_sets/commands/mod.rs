@@ -14,7 +14,8 @@ pub mod write;
 pub use self::begin::{begin_with, not_scheduled};
 
 use crate::approval::rule_set::{DRAFT, RuleSetDraft, TITLE};
-use crate::books::command::{AuditEntry, Change, Effects, Snapshot};
+use crate::books::command::{AuditEntry, Effects, Snapshot};
+use crate::features::rule_sets::model::{RuleSetChange, seen};
 use crate::values::error::{Refusal, RefusalName};
 
 /// What it takes to write a draft: whoever may change rules.
@@ -22,7 +23,7 @@ const WRITE: (&str, &str) = ("approval_rule", "write");
 
 /// The draft as it stands now.
 fn draft<'a>(draft_id: &str, snapshot: &'a Snapshot) -> Result<&'a RuleSetDraft, Refusal> {
-    snapshot.rule_draft.as_ref().ok_or_else(|| Refusal::not_found(TITLE, draft_id))
+    seen(snapshot).draft.as_ref().ok_or_else(|| Refusal::not_found(TITLE, draft_id))
 }
 
 /// Its status does not allow it.
@@ -37,5 +38,5 @@ fn audit(draft: &RuleSetDraft, word: &str, by: &str) -> AuditEntry {
 }
 
 fn saved(draft: &RuleSetDraft, entry: AuditEntry, snapshot: &Snapshot) -> Effects {
-    Effects::one(snapshot.now, Change::SaveRuleDraft(Box::new(draft.clone())), entry)
+    Effects::one(snapshot.now, RuleSetChange::SaveDraft(draft.clone()).into(), entry)
 }

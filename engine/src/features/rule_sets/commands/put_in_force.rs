@@ -6,6 +6,7 @@ use crate::approval::routing::is_guarded;
 use crate::approval::rule_set::{Changed, DraftStage, RuleSet, RuleSetDraft, changes};
 use crate::books::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::features::change_requests::lock_out;
+use crate::features::rule_sets::model::{WantedRules, seen};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::Thing;
@@ -48,13 +49,13 @@ impl Command for PutInForce {
         if is_guarded(&change.subject, snapshot.catalog.rules.values()) {
             return Some(change);
         }
-        let draft = snapshot.rule_draft.as_ref()?;
+        let draft = seen(snapshot).draft.as_ref()?;
         let creates = draft.rules.iter().any(|rule| !snapshot.catalog.rules.contains_key(&rule.rule_id));
         Some(Guarded::saved(Thing::ApprovalRule, creates, &self.draft_id))
     }
 
     fn wants(&self) -> Wants {
-        Wants::rule_draft(&self.draft_id)
+        WantedRules::draft(&self.draft_id).to_change(&self.draft_id)
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<RuleSetDraft>, Refusal> {

@@ -6,6 +6,7 @@ use crate::approval::replay::MOST_RULES;
 use crate::approval::rule_set::{DraftStage, RuleSetDraft, TITLE};
 use crate::books::command::{Command, Decision, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::features::rule_sets::commands::proposed_rules::{ProposedRule, proposed};
+use crate::features::rule_sets::model::{WantedRules, seen};
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::id::check_free;
 
@@ -44,11 +45,12 @@ impl Command for SaveRuleDraft {
     }
 
     fn wants(&self) -> Wants {
-        Wants { rules_of_set: self.written.copy_of, ..Wants::rule_draft(&self.draft_id) }
+        let rules_of_set = self.written.copy_of;
+        WantedRules { rules_of_set, ..WantedRules::draft(&self.draft_id) }.to_change(&self.draft_id)
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<RuleSetDraft>, Refusal> {
-        let before = snapshot.rule_draft.as_ref();
+        let before = seen(snapshot).draft.as_ref();
         if self.create && before.is_some() {
             return Err(RefusalName::AlreadyExists.because(format!("{TITLE} {:?} exists already", self.draft_id)));
         }
@@ -104,7 +106,7 @@ impl SaveRuleDraft {
         if let Some(before) = before {
             return before.rules.clone();
         }
-        let rules = match (self.written.copy_of, &snapshot.rules_of_set) {
+        let rules = match (self.written.copy_of, &seen(snapshot).rules_of_set) {
             (Some(_), Some(rules)) => rules.clone(),
             (Some(number), None) => {
                 faults.add("/copy_of", format!("there is no rule set {number}"));

@@ -3,6 +3,7 @@
 use super::{WRITE, audit, draft, saved, wrong_status};
 use crate::approval::rule_set::{DraftStage, RuleSetDraft};
 use crate::books::command::{Command, Decision, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
+use crate::features::rule_sets::model::WantedRules;
 use crate::values::error::{Refusal, RefusalName};
 
 /// Makes a scheduled draft one that can be changed again.
@@ -26,7 +27,7 @@ impl Command for UnscheduleRuleDraft {
     }
 
     fn wants(&self) -> Wants {
-        Wants::rule_draft(&self.draft_id)
+        WantedRules::draft(&self.draft_id).to_change(&self.draft_id)
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<RuleSetDraft>, Refusal> {

@@ -3,6 +3,7 @@
 use super::put_in_force::in_force;
 use crate::approval::rule_set::{DraftStage, RuleSetDraft, TITLE, changes};
 use crate::books::command::{Command, Decision, Effects, Needed, Snapshot, Wants};
+use crate::features::rule_sets::model::{WantedRules, seen};
 use crate::values::error::Refusal;
 
 /// Writes the rules of a scheduled draft.
@@ -20,11 +21,11 @@ impl Command for WriteDueRuleSet {
     }
 
     fn wants(&self) -> Wants {
-        Wants { target: None, ..Wants::rule_draft(&self.draft_id) }
+        Wants { target: None, ..WantedRules::draft(&self.draft_id).to_change(&self.draft_id) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Option<RuleSetDraft>>, Refusal> {
-        let draft = snapshot.rule_draft.as_ref().ok_or_else(|| Refusal::not_found(TITLE, &self.draft_id))?;
+        let draft = seen(snapshot).draft.as_ref().ok_or_else(|| Refusal::not_found(TITLE, &self.draft_id))?;
         // A tick may run twice.
         let DraftStage::Scheduled { from, by } = &draft.stage else { return Ok(nothing(snapshot)) };
         if *from > snapshot.now {

@@ -5,7 +5,6 @@ pub mod change_request;
 pub mod document;
 pub mod job;
 pub mod posting;
-pub mod replay;
 pub mod rule_set;
 
 use std::str::FromStr;

@@ -41,14 +41,55 @@ impl Stated {
         entry.details.insert(member(), Value::Object(self.fields));
     }
 
-    /// Has the last of these rows that is about it state it. A change of such a row without an audit row about it is our own fault.
+    /// Has the last of these rows that is about it state it, beside what that states already. A change of such a row without an audit row
+    /// about it is our own fault.
     pub fn put_among(self, entries: &mut [AuditEntry]) -> Result<(), StoreError> {
         let about = |entry: &&mut AuditEntry| entry.resource == self.resource && entry.resource_id == self.id;
         let Some(entry) = entries.iter_mut().rev().find(about) else {
             let name = format!("{} {}", self.resource, self.id);
             return Err(StoreError::Broken(format!("{name} is changed, and no audit row says so")));
         };
-        self.put(entry);
+        let states = entry.details.entry(member()).or_insert_with(|| Value::Object(Map::new()));
+        if let Some(fields) = states.as_object_mut() {
+            fields.extend(self.fields);
+        }
         Ok(())
     }
+}
+
+/// A field by its name, and what a row has there.
+pub type Field<M> = (&'static str, fn(&M) -> Value);
+
+/// The fields that each row of a table states.
+pub struct List<M: 'static> {
+    pub table: &'static str,
+    /// As audit rows name what the row is.
+    pub resource: &'static str,
+    pub id: fn(&M) -> &str,
+    pub fields: &'static [Field<M>],
+}
+
+impl<M> List<M> {
+    /// What this row decides.
+    pub fn of(&self, row: &M) -> Stated {
+        let fields = self.fields.iter().map(|(name, value)| ((*name).to_owned(), value(row))).collect();
+        Stated { resource: self.resource.into(), id: (self.id)(row).into(), fields }
+    }
+
+    /// The table, with what a feature's own check compares besides.
+    pub fn and_checked(&self, checked: &'static [Checked]) -> Table {
+        Table { name: self.table, stated: self.fields.iter().map(|(name, _)| *name).collect(), checked }
+    }
+}
+
+/// Columns, and what a feature's own check compares them with.
+pub type Checked = (&'static str, &'static [&'static str]);
+
+/// A table, and how `gl check` compares each of its columns. A test asks this of every column that the schema has.
+#[derive(Debug)]
+pub struct Table {
+    pub name: &'static str,
+    /// The fields that rows of the trail state.
+    pub stated: Vec<&'static str>,
+    pub checked: &'static [Checked],
 }

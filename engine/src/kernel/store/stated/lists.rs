@@ -4,14 +4,12 @@ use serde_json::Value;
 
 use super::fields::Stated;
 use crate::approval::access::DELEGATION;
-use crate::approval::rule_set::DRAFT;
 use crate::books::change_request;
 use crate::books::change_request::RESOURCE as CHANGE_REQUEST;
 use crate::books::request::RecordedCall;
-use crate::features::reconciliation::model::RESOURCE as RECONCILIATION;
 use crate::kernel::entity::{
-    JsonText, account, approval_rule, change_request as change_request_row, delegation, directory_user, exchange_rate,
-    party, period, reconciliation, role, rule_set_draft,
+    JsonText, account, approval_rule, change_request as change_request_row, delegation, directory_user, party, period,
+    role,
 };
 use crate::kernel::store::row;
 
@@ -49,24 +47,6 @@ pub fn party(row: party::Model) -> Stated {
             ("version", row.version.into()),
             ("created_at", row.created_at.into()),
             ("created_by", row.created_by.into()),
-        ],
-    )
-}
-
-pub fn exchange_rate(row: exchange_rate::Model) -> Stated {
-    Stated::new(
-        "exchange_rate",
-        &row.exchange_rate_id,
-        [
-            ("currency", row.currency.into()),
-            ("date", row.date.into()),
-            ("rate", row.rate.into()),
-            ("source", row.source.into()),
-            ("version", row.version.into()),
-            ("created_at", row.created_at.into()),
-            ("created_by", row.created_by.into()),
-            ("updated_at", row.updated_at.into()),
-            ("updated_by", row.updated_by.into()),
         ],
     )
 }
@@ -198,54 +178,6 @@ pub fn change_request(row: change_request_row::Model) -> Stated {
             ("job_id", row.job_id.into()),
             ("refusal", row.refusal.as_ref().map_or(Value::Null, parsed)),
             ("version", row.version.into()),
-        ],
-    )
-}
-
-pub fn rule_draft(row: rule_set_draft::Model) -> Stated {
-    Stated::new(
-        DRAFT,
-        &row.draft_id,
-        [
-            ("description", row.description.into()),
-            ("based_on", row.based_on.into()),
-            ("rules", parsed(&row.rules)),
-            ("status", row.status.into()),
-            ("in_force_from", row.in_force_from.into()),
-            ("put_in_force_by", row.put_in_force_by.into()),
-            ("rule_set", row.rule_set.into()),
-            ("version", row.version.into()),
-            ("created_at", row.created_at.into()),
-            ("created_by", row.created_by.into()),
-            ("updated_at", row.updated_at.into()),
-            ("updated_by", row.updated_by.into()),
-        ],
-    )
-}
-
-pub fn reconciliation(row: reconciliation::Model) -> Stated {
-    let items = |items: &Option<JsonText>| items.as_ref().map_or(Value::Null, parsed);
-    Stated::new(
-        RECONCILIATION,
-        &row.reconciliation_id,
-        [
-            ("bank_adjustment_items", items(&row.bank_adjustment_items)),
-            ("book_adjustment_items", items(&row.book_adjustment_items)),
-            ("summary", items(&row.summary)),
-            ("account_id", row.account_id.into()),
-            ("currency", row.currency.into()),
-            ("statement_date", row.statement_date.into()),
-            ("statement_ending_balance", row.statement_ending_balance.0.into()),
-            ("bank_adjustments", row.bank_adjustments.0.into()),
-            ("book_adjustments", row.book_adjustments.0.into()),
-            ("memo", row.memo.into()),
-            ("version", row.version.into()),
-            ("created_at", row.created_at.into()),
-            ("created_by", row.created_by.into()),
-            ("updated_at", row.updated_at.into()),
-            ("updated_by", row.updated_by.into()),
-            ("completed_at", row.completed_at.into()),
-            ("completed_by", row.completed_by.into()),
         ],
     )
 }

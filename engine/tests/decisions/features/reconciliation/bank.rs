@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use engine::books::cleared::{Mark, TransactionKey};
 use engine::books::document::Status;
 use engine::features::reconciliation::model::worksheet::draw;
 use engine::features::reconciliation::model::{
-    Figures, LedgerLine, Mark, Reconciliation, SessionState, TransactionId, TransactionKey, WantedSession,
+    Figures, LedgerLine, Reconciliation, SessionState, TransactionId, WantedSession,
 };
 use engine::values::kind::DocumentKey;
 use engine::values::money::{Minor, MoneyError};

@@ -1,6 +1,7 @@
 //! What changed of bank reconciliations.
 
-use engine::features::reconciliation::model::{Adjustment, Reconciliation, SessionChange, TransactionKey};
+use engine::books::cleared::TransactionKey;
+use engine::features::reconciliation::model::{Adjustment, Reconciliation, SessionChange};
 
 use crate::outcome::amount;
 
@@ -10,7 +11,7 @@ pub fn reconciled(change: &SessionChange) -> String {
         C::Insert(session) => format!("{} new, {}", session.reconciliation_id, statement(session)),
         C::Update(session) => format!("{} {}", session.reconciliation_id, statement(session)),
         C::Delete { reconciliation_id, .. } => format!("{reconciliation_id} gone"),
-        C::Mark(marks) => {
+        C::Mark { marks, .. } => {
             let names: Vec<_> =
                 marks.iter().map(|mark| format!("{} on {}", mark.key.plain(), mark.cleared_date)).collect();
             format!("marks {}", names.join(", "))

@@ -4,8 +4,8 @@ use crate::features::reconciliation::model::Adjustment;
 use proptest::prelude::*;
 
 use super::*;
+use crate::books::cleared::MarkedBy;
 use crate::features::reconciliation::model::Completion;
-use crate::features::reconciliation::model::MarkedBy;
 use crate::values::kind::{DocumentKey, DocumentKind};
 use crate::values::money::Currency;
 

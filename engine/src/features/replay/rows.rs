@@ -1,4 +1,4 @@
-//! Replays as they are written: the request, the progress of a run, what it finds, and its end.
+//! Replays as they are written: the progress of a run, what it finds, and its end.
 //!
 //! A run is a start of its job. What it writes, it writes only while no later one has begun: a job that is delivered twice leaves the
 //! rows of the last.
@@ -6,14 +6,15 @@
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QuerySelect};
 
-use super::StoreError;
-use super::batch::Batch;
-use super::row::{self, to_json};
-use super::rows::Rows;
+use super::row;
+use crate::approval::replay::Diverted;
 use crate::approval::replay::summary::Summary;
-use crate::approval::replay::{Diverted, Replay};
 use crate::books::queue::{JobState, UNHEARD};
 use crate::kernel::entity::{job, replay, replay_document};
+use crate::kernel::store::StoreError;
+use crate::kernel::store::batch::Batch;
+use crate::kernel::store::row::to_json;
+use crate::kernel::store::rows::Rows;
 use crate::values::clock::Timestamp;
 
 /// One start of the job of a replay.
@@ -23,11 +24,6 @@ pub struct Run {
     pub job_id: String,
     /// A fresh id: the mark that it leaves in the row of the replay.
     pub mark: String,
-}
-
-/// A replay that was asked for.
-pub fn row(asked: &Replay) -> Result<replay::ActiveModel, StoreError> {
-    Ok(row::replay::asked(asked)?.into_active_model())
 }
 
 /// Begins the run: what an earlier one found is gone. False when the replay is gone.
@@ -100,7 +96,7 @@ fn own(run: &Run) -> sea_orm::UpdateMany<replay::Entity> {
 }
 
 async fn add(tx: &impl ConnectionTrait, run: &Run, found: &[Diverted]) -> Result<(), StoreError> {
-    let models = found.iter().map(|one| Ok(row::replay::diverted(&run.replay_id, one)?.into_active_model()));
+    let models = found.iter().map(|one| Ok(row::diverted(&run.replay_id, one)?.into_active_model()));
     let models = models.collect::<Result<Vec<_>, StoreError>>()?;
     let mut batch = Batch::on(tx.get_database_backend());
     batch.insert(Rows::of::<replay_document::Entity>(models));

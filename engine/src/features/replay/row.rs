@@ -2,11 +2,11 @@
 
 use sea_orm::FromQueryResult;
 
-use super::{RowName, to_json};
 use crate::approval::replay::record::{Kept, Progress, Record};
 use crate::approval::replay::{Diverted, NewWay, Outcome, Replay};
 use crate::kernel::entity::{replay, replay_document};
 use crate::kernel::store::StoreError;
+use crate::kernel::store::row::{RowName, to_json};
 use crate::values::clock::Timestamp;
 use crate::values::kind::{DocumentKey, DocumentKind};
 
