@@ -42,6 +42,10 @@ pub fn documentation(schema: &Value) -> String {
     line.map_or_else(String::new, |line| format!("/// {line}\n"))
 }
 
+pub fn joined(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().concat()
+}
+
 /// A type with a constant for each of the names. `required` are those of them that must be given.
 pub fn names(of: &str, documentation: &str, names: &[&str], required: &[&str]) -> Result<String, Fault> {
     let mut constants = BTreeMap::new();
@@ -54,13 +58,11 @@ pub fn names(of: &str, documentation: &str, names: &[&str], required: &[&str]) -
             return Err(Fault(format!("{of}: {name} and {other} would be the same constant")));
         }
     }
-    let each: String = constants
-        .iter()
-        .map(|(constant, name)| format!("    pub const {constant}: Member = Member({name:?});\n"))
-        .collect();
+    let one = |(constant, name): (&String, &&str)| format!("    pub const {constant}: Member = Member({name:?});\n");
+    let each = joined(constants.iter().map(one));
     let list = |chosen: &dyn Fn(&str) -> bool| -> String {
         let chosen = constants.iter().filter(|(_, name)| chosen(name));
-        chosen.map(|(constant, _)| format!("Self::{constant}, ")).collect()
+        joined(chosen.map(|(constant, _)| format!("Self::{constant}, ")))
     };
     Ok(format!(
         "{documentation}pub struct {of};\n\nimpl {of} {{\n{each}    pub const ALL: &[Member] = &[{}];\n    \

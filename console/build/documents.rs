@@ -1,6 +1,6 @@
 //! What the description says about each type of documents.
 
-use crate::code::{camel, constant};
+use crate::code::{camel, constant, joined};
 use crate::description::{Description, Fault, Object, named};
 
 /// A type of documents.
@@ -96,9 +96,9 @@ fn id(description: &Description, schema: &str) -> Result<String, Fault> {
 }
 
 /// The facts as functions of the enumeration `DocumentType`.
-pub fn code(types: &[Type]) -> Result<String, Fault> {
+pub fn code(types: &[Type]) -> String {
     let arms = |fact: &dyn Fn(&Type) -> String| -> String {
-        types.iter().map(|one| format!("            Self::{} => {},\n", camel(&one.name), fact(one))).collect()
+        joined(types.iter().map(|one| format!("            Self::{} => {},\n", camel(&one.name), fact(one))))
     };
     let function = |documentation: &str, name: &str, of: &str, fact: &dyn Fn(&Type) -> String| {
         format!(
@@ -117,7 +117,7 @@ pub fn code(types: &[Type]) -> Result<String, Fault> {
             one.actions.iter().map(|action| format!("DocumentAction::{}", camel(action))).collect();
         format!("&[{}]", actions.join(", "))
     };
-    Ok(format!(
+    format!(
         "impl DocumentType {{\n{}{}{}{}{}{}}}\n",
         function("What it settles or is about.", "settles", "&'static [Self]", &settles),
         function("What is done to one by an operation of its own.", "actions", "&'static [DocumentAction]", &actions),
@@ -135,5 +135,5 @@ pub fn code(types: &[Type]) -> Result<String, Fault> {
             "Schema {{ all: schema::{0}Input::ALL, required: schema::{0}Input::REQUIRED }}",
             one.schema
         )),
-    ))
+    )
 }

@@ -22,7 +22,7 @@ fn main() -> Result<(), Fault> {
     let types = documents::types(&description)?;
     write("schemas.rs", &schemas::code(&description, &types)?)?;
     write("enumerations.rs", &enumerations::code(&description)?)?;
-    write("documents.rs", &documents::code(&types)?)?;
+    write("documents.rs", &documents::code(&types))?;
     write("queries.rs", &queries::code(&description, &types)?)
 }
 

@@ -4,6 +4,7 @@ use crate::interface::schema;
 use crate::json::{Json, Members};
 use crate::operations::{Named, PREFIX};
 use crate::reader::Reader;
+use crate::vocabulary::DOCUMENT_TYPES;
 
 /// The frame of one page.
 #[derive(Clone, Debug)]
@@ -75,56 +76,44 @@ impl Me {
 /// One entry of the navigation.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
+    /// Its path, without the slash.
     pub area: &'static str,
-    pub path: &'static str,
     /// The resource that one must be able to read; empty: anybody.
     resource: &'static str,
 }
 
-const fn place(area: &'static str, path: &'static str, resource: &'static str) -> Place {
-    Place { area, path, resource }
+const fn place(area: &'static str, resource: &'static str) -> Place {
+    Place { area, resource }
 }
 
-/// The navigation, in groups.
-const PLACES: [(&str, &[Place]); 4] = [
-    (
-        "work",
-        &[
-            place("inbox", "/inbox", ""),
-            place("close", "/close", "accounting_period"),
-            place("bank-statements", "/bank-statements", "bank_statement"),
-            place("reconciliations", "/reconciliations", "reconciliation"),
-        ],
-    ),
-    (
-        "registers",
-        &[
-            place("journal-entries", "/journal-entries", "journal_entry"),
-            place("bills", "/bills", "bill"),
-            place("bill-payments", "/bill-payments", "bill_payment"),
-            place("vendor-credits", "/vendor-credits", "vendor_credit"),
-            place("invoices", "/invoices", "invoice"),
-            place("invoice-payments", "/invoice-payments", "invoice_payment"),
-            place("credit-memos", "/credit-memos", "credit_memo"),
-            place("expenses", "/expenses", "expense"),
-            place("accounts", "/accounts", "account"),
-            place("customers", "/customers", "party"),
-            place("vendors", "/vendors", "party"),
-        ],
-    ),
-    ("books", &[place("reports", "/reports", "report"), place("audit", "/audit", "audit")]),
-    (
-        "running",
-        &[
-            place("rules", "/rules", "approval_rule"),
-            place("change-requests", "/change-requests", "change_request"),
-            place("people", "/people", "user"),
-            place("delegations", "/delegations", "delegation"),
-            place("jobs", "/jobs", "job"),
-            place("exchange-rates", "/exchange-rates", "exchange_rate"),
-        ],
-    ),
+const WORK: [Place; 4] = [
+    place("inbox", ""),
+    place("close", "accounting_period"),
+    place("bank-statements", "bank_statement"),
+    place("reconciliations", "reconciliation"),
 ];
+/// The registers of what documents name.
+const NAMED: [Place; 3] = [place("accounts", "account"), place("customers", "party"), place("vendors", "party")];
+const BOOKS: [Place; 2] = [place("reports", "report"), place("audit", "audit")];
+const RUNNING: [Place; 6] = [
+    place("rules", "approval_rule"),
+    place("change-requests", "change_request"),
+    place("people", "user"),
+    place("delegations", "delegation"),
+    place("jobs", "job"),
+    place("exchange-rates", "exchange_rate"),
+];
+
+/// The navigation, in groups.
+fn navigation() -> [(&'static str, Vec<Place>); 4] {
+    let documents = DOCUMENT_TYPES.into_iter().map(|kind| place(kind.collection(), kind.name()));
+    [
+        ("work", WORK.into()),
+        ("registers", documents.chain(NAMED).collect()),
+        ("books", BOOKS.into()),
+        ("running", RUNNING.into()),
+    ]
+}
 
 /// The keys of the console with the names of what they do, in groups, for its help.
 pub const KEYS: &[(&str, &[(&str, &str)])] = &[
@@ -150,14 +139,10 @@ pub const KEYS: &[(&str, &[(&str, &str)])] = &[
 impl Frame {
     /// The groups of the navigation with the places that the person may open.
     pub fn places(&self) -> Vec<(&'static str, Vec<Place>)> {
-        let open = |places: &[Place]| -> Vec<Place> {
-            places
-                .iter()
-                .filter(|place| place.resource.is_empty() || self.me.may(place.resource, "read"))
-                .copied()
-                .collect()
-        };
-        PLACES.iter().map(|(group, places)| (*group, open(places))).filter(|(_, places)| !places.is_empty()).collect()
+        let may_open = |place: &Place| place.resource.is_empty() || self.me.may(place.resource, "read");
+        let open = |places: Vec<Place>| -> Vec<Place> { places.into_iter().filter(may_open).collect() };
+        let groups = navigation().map(|(group, places)| (group, open(places)));
+        groups.into_iter().filter(|(_, places)| !places.is_empty()).collect()
     }
 
     pub fn is_here(&self, place: &Place) -> bool {

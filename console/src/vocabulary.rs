@@ -91,4 +91,19 @@ mod tests {
         all.sort();
         assert_eq!(shown, all);
     }
+
+    /// What pages fill in for a type; `word` needs no text.
+    #[test]
+    fn every_type_has_its_texts() {
+        for kind in DocumentType::ALL {
+            for key in [
+                format!("frame.place.{}", kind.collection()),
+                format!("register.new.{}", kind.collection()),
+                format!("register.empty.{}", kind.collection()),
+                format!("rules.many.{}", kind.name()),
+            ] {
+                assert!(text::known(&key).is_some(), "{key}");
+            }
+        }
+    }
 }

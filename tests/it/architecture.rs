@@ -80,10 +80,19 @@ fn sources(below: &str) -> Vec<Source> {
 }
 
 fn all_sources() -> Vec<Source> {
-    ["api/src", "console/src", "engine/src", "engine/tests", "worker/src", "migration/src", "tests/src"]
-        .into_iter()
-        .flat_map(sources)
-        .collect()
+    [
+        "api/src",
+        "console/build",
+        "console/src",
+        "engine/src",
+        "engine/tests",
+        "worker/src",
+        "migration/src",
+        "tests/src",
+    ]
+    .into_iter()
+    .flat_map(sources)
+    .collect()
 }
 
 /// The names left of `=` or `.workspace` under `[dependencies]`.

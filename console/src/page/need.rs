@@ -2,6 +2,7 @@
 //! books know. The operation decides; here the body of whoever it would refuse anyhow is not read. See docs/rules/console.md#forms.
 
 use crate::frame::Me;
+use crate::interface::enumeration::DocumentAction;
 use crate::problem::Problem;
 use crate::text::filled;
 use crate::vocabulary::DOCUMENT_TYPES;
@@ -42,16 +43,10 @@ fn of(path: &str) -> Option<(&'static str, &'static str)> {
     };
     if let Some(kind) = DOCUMENT_TYPES.into_iter().find(|kind| kind.collection() == *collection) {
         let action = match segments.as_slice() {
-            ["new", _] | [_, _, "edit" | "delete"] => "write",
+            ["new", _] => "write",
             [_, _, "submit"] => "submit",
-            [_, _, "decide", "approve" | "reject" | "hold"] => "approve",
-            [_, _, "reverse"] => "reverse",
-            [_, _, "void"] => "void",
-            [_, _, "deposit"] => "deposit",
-            [_, _, "clear"] => "clear",
-            [_, _, "receive-payment"] => "receive_payment",
-            [_, _, "apply"] => "apply",
-            // Who submitted a document, or put it on hold, needs none.
+            [_, _, "decide", decision] => of_decision(DocumentAction::of(decision)?)?,
+            [_, _, action] => of_action(DocumentAction::of(action)?)?,
             _ => return None,
         };
         return Some((kind.name(), action));
@@ -72,6 +67,32 @@ fn of(path: &str) -> Option<(&'static str, &'static str)> {
     }
     let deed = word.and_then(|word| DEEDS.into_iter().find(|(name, _)| name == word));
     Some((resource, deed.map_or("write", |(_, action)| action)))
+}
+
+/// What a decision on the page of a document needs. Who submitted it, or put it on hold, needs nothing.
+fn of_decision(decision: DocumentAction) -> Option<&'static str> {
+    use DocumentAction::{Approve, Hold, Reject};
+    matches!(decision, Approve | Reject | Hold).then_some("approve")
+}
+
+/// What the page of an action needs; nothing where there is no such page.
+fn of_action(action: DocumentAction) -> Option<&'static str> {
+    match action {
+        DocumentAction::Edit | DocumentAction::Delete => Some("write"),
+        DocumentAction::Reverse => Some("reverse"),
+        DocumentAction::Void => Some("void"),
+        DocumentAction::Deposit => Some("deposit"),
+        DocumentAction::Clear => Some("clear"),
+        DocumentAction::ReceivePayment => Some("receive_payment"),
+        DocumentAction::Apply => Some("apply"),
+        DocumentAction::SubmitForApproval
+        | DocumentAction::Approve
+        | DocumentAction::Reject
+        | DocumentAction::RequestChange
+        | DocumentAction::Hold
+        | DocumentAction::Unhold
+        | DocumentAction::Post => None,
+    }
 }
 
 /// Refuses whoever lacks it.

@@ -7,6 +7,7 @@ use poem::Response;
 use super::brought::Preview;
 use super::{list, page_of};
 use crate::fields::Fields;
+use crate::interface::enumeration::ProblemCode;
 use crate::interface::query::{CreateBankStatement, ListBankStatements};
 use crate::interface::schema::{BankStatement, StatementImport};
 use crate::json::Members;
@@ -51,7 +52,7 @@ pub async fn bring_in(visit: Arc<Visit>) -> Result<Response, Problem> {
         Err(problem) => {
             let mut problem = problem.placed(place);
             // With line, byte and reason.
-            if problem.code == "statement_unreadable" {
+            if problem.code == ProblemCode::StatementUnreadable.name() {
                 problem.detail = filled("statements.unreadable", &[&problem.detail]);
             }
             list::shown(&visit, problem.status_code(), None, Some(&problem)).await

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::period;
 use crate::fields::Fields;
-use crate::interface::schema::{ChangeRequested, CloseInput, Closed, ReopenInput};
+use crate::interface::schema::{ChangeRequested, CloseInput, Closed, HardCloseInput, ReopenInput};
 use crate::json::Members;
 use crate::operations::{Answer, Change, segment};
 use crate::problem::{Place, Problem};
@@ -32,7 +32,8 @@ pub async fn close(visit: Arc<Visit>) -> Result<Response, Problem> {
 /// Reopens a scope.
 pub async fn reopen(visit: Arc<Visit>) -> Result<Response, Problem> {
     let reopen_type = visit.form.given("reopen_type").unwrap_or("all");
-    let body = json!({ ReopenInput::REOPEN_TYPE: reopen_type, ReopenInput::REASON: visit.form.given("reason").unwrap_or_default() });
+    let reason = visit.form.given("reason").unwrap_or_default();
+    let body = json!({ ReopenInput::REOPEN_TYPE: reopen_type, ReopenInput::REASON: reason });
     act(
         &visit,
         "reopen",
@@ -44,7 +45,7 @@ pub async fn reopen(visit: Arc<Visit>) -> Result<Response, Problem> {
 
 /// Closes for good.
 pub async fn hard_close(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let body = json!({ ReopenInput::REASON: visit.form.given("reason").unwrap_or_default() });
+    let body = json!({ HardCloseInput::REASON: visit.form.given("reason").unwrap_or_default() });
     act(&visit, "hard-close", body, &filled("close.hard_closed", &[visit.param("id")])).await
 }
 
@@ -56,7 +57,9 @@ async fn act(visit: &Visit, action: &'static str, body: serde_json::Value, done:
         Err(problem) => {
             let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::CONFLICT);
             let field = if action == "reopen" { "reopen-reason" } else { "hard-reason" };
-            let problem = problem.placed(|pointer| (pointer == "/reason").then(|| Place::new(word("reason"), field)));
+            let problem = problem.placed(|pointer| {
+                (pointer == ReopenInput::REASON.pointer()).then(|| Place::new(word("reason"), field))
+            });
             period::shown(visit, status, Some((action, &problem))).await
         }
     }

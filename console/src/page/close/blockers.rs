@@ -91,7 +91,7 @@ struct Listed<'a> {
 }
 
 /// The documents of a type, by status, without the statuses that have none.
-fn listed<'a>(answer: &'a Json, kind: DocumentType) -> Vec<Listed<'a>> {
+fn listed(answer: &Json, kind: DocumentType) -> Vec<Listed<'_>> {
     let collection = kind.collection().replace('-', "_");
     let documents = answer.at(UnpostedEntries::BY_DOCUMENT_TYPE).named(&collection);
     let counts = answer.at(UnpostedEntries::SUMMARY).at(UnpostedSummary::BY_TYPE).named(&collection);

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
+use crate::interface::enumeration::ProblemCode;
 use crate::interface::schema::{ChangeRequested, CloseInput, Closed, WouldPostLine};
 use crate::interface::undescribed::UnpostedDocuments;
 use crate::json::Members;
-use crate::operations::{Change, Named, segment};
+use crate::operations::{Change, Named, dry_run, segment};
 use crate::page::document::plan::{self, Step};
 use crate::problem::Problem;
 use crate::visit::Visit;
@@ -34,7 +35,7 @@ impl Preview {
 
     /// Whether unposted documents alone bar it, which `force` would pass over.
     pub fn is_barred(&self) -> bool {
-        self.refused.as_ref().is_some_and(|problem| problem.code == "unposted_documents")
+        self.refused.as_ref().is_some_and(|problem| problem.code == ProblemCode::UnpostedDocuments.name())
     }
 }
 
@@ -58,11 +59,7 @@ pub struct Line {
 pub async fn of(visit: &Visit, period_id: &str, close_type: &str, is_forced: bool) -> Preview {
     let path = format!("/accounting-periods/{}/close", segment(period_id));
     let body = json!({ CloseInput::CLOSE_TYPE: close_type, CloseInput::FORCE: is_forced });
-    visit.operations.name(Named {
-        method: "POST".into(),
-        path: format!("{path}?dry_run=true"),
-        body: Some(body.to_string()),
-    });
+    visit.operations.name(Named { method: "POST".into(), path: dry_run(&path), body: Some(body.to_string()) });
     let mut preview = Preview {
         close_type: close_type.into(),
         is_forced,
@@ -72,7 +69,7 @@ pub async fn of(visit: &Visit, period_id: &str, close_type: &str, is_forced: boo
         total_lines: 0,
         stranded: if is_forced { stranded(visit, &path, close_type).await } else { 0 },
     };
-    match visit.operations.change(Change::post(format!("{path}?dry_run=true"), body)).await {
+    match visit.operations.change(Change::post(dry_run(&path), body)).await {
         Ok(answer) => {
             let lines = answer.body.list(Closed::WOULD_POST);
             preview.total_lines = lines.len();
@@ -90,10 +87,10 @@ pub async fn of(visit: &Visit, period_id: &str, close_type: &str, is_forced: boo
 /// How many unposted documents the scope has: an unforced close is refused for them.
 async fn stranded(visit: &Visit, path: &str, close_type: &str) -> i64 {
     let unforced = json!({ CloseInput::CLOSE_TYPE: close_type });
-    let answer = visit.operations.change(Change::post(format!("{path}?dry_run=true"), unforced)).await;
+    let answer = visit.operations.change(Change::post(dry_run(path), unforced)).await;
     answer
         .err()
-        .filter(|problem| problem.code == "unposted_documents")
+        .filter(|problem| problem.code == ProblemCode::UnpostedDocuments.name())
         .map_or(0, |problem| problem.body.whole(UnpostedDocuments::TOTAL_UNPOSTED))
 }
 

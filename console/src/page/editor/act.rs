@@ -34,7 +34,7 @@ use crate::vocabulary::{DocumentType, word};
 /// An action with its fields.
 #[derive(Clone, Copy)]
 struct Action {
-    action: DocumentAction,
+    does: DocumentAction,
     inputs: &'static [Input],
     /// Whether the interface has a dry run of it.
     has_dry_run: bool,
@@ -93,12 +93,12 @@ fn page_for(kind: DocumentType, action: DocumentAction) -> Option<Action> {
         | DocumentAction::Unhold
         | DocumentAction::Post => return None,
     };
-    Some(Action { action, inputs, has_dry_run })
+    Some(Action { does: action, inputs, has_dry_run })
 }
 
 /// The actions of a type that are pages of their own.
 pub fn of(kind: DocumentType) -> impl Iterator<Item = &'static str> {
-    pages(kind).map(|page| page.action.name())
+    pages(kind).map(|page| page.does.name())
 }
 
 fn pages(kind: DocumentType) -> impl Iterator<Item = Action> {
@@ -130,20 +130,20 @@ struct ActPage {
 
 fn action_of(visit: &Visit, subject: &Subject) -> Result<Action, Problem> {
     let name = visit.path.rsplit('/').next().unwrap_or_default();
-    pages(subject.kind).find(|page| page.action.name() == name).ok_or_else(Problem::not_found)
+    pages(subject.kind).find(|page| page.does.name() == name).ok_or_else(Problem::not_found)
 }
 
 /// The fields, with what would be posted.
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let subject = Subject::read(&visit).await?;
     let action = action_of(&visit, &subject)?;
-    if let Some(said) = subject.cannot(&visit, action.action) {
+    if let Some(said) = subject.cannot(&visit, action.does) {
         return said;
     }
     let form = start(&visit, &subject, &action).await;
     let mut body = members(action.inputs, visit.reader, |name| form.given(name));
     // What is asked of the person does not change what would be posted.
-    if action.action == DocumentAction::Void && !body.contains_key(ReasonInput::REASON.name()) {
+    if action.does == DocumentAction::Void && !body.contains_key(ReasonInput::REASON.name()) {
         body.insert(ReasonInput::REASON.into(), Value::String(word("void")));
     }
     let (mut problem, mut answer) = (None, None);
@@ -171,7 +171,7 @@ pub async fn act(visit: Arc<Visit>) -> Result<Response, Problem> {
         };
         return shown(&visit, &subject, action, &form, problem, answer).await;
     }
-    let change = Change::post(subject.operation(action.action), Value::Object(body)).from_form(&visit.form);
+    let change = Change::post(subject.operation(action.does), Value::Object(body)).from_form(&visit.form);
     match visit.operations.change(change).await {
         Ok(answer) if answer.status == 202 => {
             let id = answer.body.text(ChangeRequested::CHANGE_REQUEST_ID);
@@ -187,7 +187,7 @@ pub async fn act(visit: Arc<Visit>) -> Result<Response, Problem> {
 
 /// Where an action leads: to what it made, or back to the document.
 fn done(subject: &Subject, action: &Action, answer: &Value) -> Response {
-    match action.action {
+    match action.does {
         DocumentAction::Reverse => {
             let id = answer.text(subject.kind.id());
             redirect(
@@ -212,7 +212,7 @@ async fn dry_run(
     action: &Action,
     body: Map<String, Value>,
 ) -> Result<Value, Problem> {
-    let path = operations::dry_run(&subject.operation(action.action));
+    let path = operations::dry_run(&subject.operation(action.does));
     Ok(visit.operations.change(Change::post(path, Value::Object(body))).await?.body.0)
 }
 
@@ -242,7 +242,7 @@ async fn shown(
     answer: Option<Value>,
 ) -> Result<Response, Problem> {
     let problem =
-        problem.map(|problem| problem.placed(|pointer| sheet::place_of(action.action.name(), action.inputs, pointer)));
+        problem.map(|problem| problem.placed(|pointer| sheet::place_of(action.does.name(), action.inputs, pointer)));
     let document = &subject.document;
     let party = subject.kind.party().map(|(id, _)| document.text(id));
     let suggestions = Suggestions::read(visit, action.inputs, party.as_deref()).await;
@@ -275,12 +275,12 @@ async fn shown(
         .as_ref()
         .filter(|answer| answer.at(ChangeRequested::CHANGE_REQUEST_ID).is_null())
         .map(|answer| answer.text(ChangeRequested::MESSAGE));
-    let heading = heading(action.action, &subject.id);
+    let heading = heading(action.does, &subject.id);
     // An amount in the currency of the books has no rate.
     let is_base = currency == visit.me.base_currency();
     let inputs = action.inputs.iter().filter(|input| !is_base || !EXCHANGE_RATE.contains(&input.name));
     let mut fields: Vec<Field> =
-        inputs.map(|input| sheet::field(action.action.name(), input, form, problem.as_ref(), &suggestions)).collect();
+        inputs.map(|input| sheet::field(action.does.name(), input, form, problem.as_ref(), &suggestions)).collect();
     if let Some(first) = fields.iter_mut().find(|field| field.value.is_empty()).filter(|_| visit.form.0.is_empty()) {
         first.is_first = true;
     }
@@ -288,7 +288,7 @@ async fn shown(
     let refusal = problem.as_ref().filter(|_| visit.form.has("intent")).map(|problem| problem.status);
     let status = refusal.and_then(|status| StatusCode::from_u16(status).ok()).unwrap_or(StatusCode::OK);
     let page = ActPage {
-        action: action.action.name(),
+        action: action.does.name(),
         id: subject.id.clone(),
         back: subject.page(),
         heading: heading.clone(),
@@ -297,7 +297,7 @@ async fn shown(
         version: subject.version(),
         key: fresh_key(),
         has_dry_run: action.has_dry_run,
-        is_grave: action.action == DocumentAction::Void,
+        is_grave: action.does == DocumentAction::Void,
         fields,
         preview: answer.map(|answer| preview::read(visit, &answer, document, &suggestions)),
         suggestions,

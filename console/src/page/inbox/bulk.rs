@@ -49,7 +49,12 @@ pub async fn decide(visit: Arc<Visit>) -> Result<Response, Problem> {
         return Ok(redirect(back, Some(text("inbox.none_selected"))));
     }
     let item = |chosen: &Chosen| {
-        let mut item = json!({ ApprovalInput::ACTION: action, ApprovalInput::DOCUMENT_TYPE: chosen.kind, ApprovalInput::ID: chosen.id, ApprovalInput::VERSION: chosen.version });
+        let mut item = json!({
+            ApprovalInput::ACTION: action,
+            ApprovalInput::DOCUMENT_TYPE: chosen.kind,
+            ApprovalInput::ID: chosen.id,
+            ApprovalInput::VERSION: chosen.version,
+        });
         if let (Some(item), false) = (item.as_object_mut(), words.is_empty()) {
             let is_approval = ApprovalAction::of(action) == Some(ApprovalAction::Approve);
             let member = if is_approval { ApprovalInput::COMMENTS } else { ApprovalInput::REASON };

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::interface::schema::{ApprovalLimit, ApprovalLimitInput, User};
+use crate::interface::schema::{ApprovalLimit, ApprovalLimitInput, User, UserInput};
 use crate::json::Members;
 use crate::problem::Problem;
 use crate::visit::Visit;
@@ -56,10 +56,16 @@ pub fn fields(visit: &Visit, record: &impl Members, problem: Option<&Problem>) -
     };
     let field = |kind: &'static str| {
         let index = sent.iter().position(|(sent, _)| *sent == kind);
-        let fault = index.and_then(|index| problem?.at(&format!("/approval_limits/{index}/approval_limit")));
+        let fault = index.and_then(|index| {
+            problem?.at(&format!(
+                "{}/{index}/{}",
+                UserInput::APPROVAL_LIMITS.pointer(),
+                ApprovalLimitInput::APPROVAL_LIMIT
+            ))
+        });
         LimitField {
             document_type: kind,
-            value: visit.form.get(&name(kind)).map_or_else(|| recorded(kind), str::to_owned),
+            value: visit.form.get(name(kind)).map_or_else(|| recorded(kind), str::to_owned),
             name: name(kind),
             fault: fault.map(str::to_owned),
         }
@@ -69,6 +75,9 @@ pub fn fields(visit: &Visit, record: &impl Members, problem: Option<&Problem>) -
 
 /// The limits of the form, for the interface.
 pub fn sent(visit: &Visit) -> Value {
-    let limit = |(kind, text): (&str, String)| json!({ApprovalLimitInput::DOCUMENT_TYPE: kind, ApprovalLimitInput::APPROVAL_LIMIT: visit.reader.figure(&text)});
+    let limit = |(kind, text): (&str, String)| {
+        let amount = visit.reader.figure(&text);
+        json!({ ApprovalLimitInput::DOCUMENT_TYPE: kind, ApprovalLimitInput::APPROVAL_LIMIT: amount })
+    };
     typed(visit).into_iter().map(limit).collect()
 }

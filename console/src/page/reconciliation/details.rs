@@ -142,7 +142,7 @@ fn shown(
         let spare = (0..SPARE).map(|_| (String::new(), String::new()));
         Side {
             name,
-            total: form.get(&format!("{name}_total")).unwrap_or_default().to_owned(),
+            total: form.get(format!("{name}_total")).unwrap_or_default().to_owned(),
             total_fault: fault(&names.sent_total.pointer()).or_else(|| fault(&items)),
             items: rows(form, name).into_iter().chain(spare).enumerate().map(item).collect(),
         }
@@ -203,13 +203,16 @@ pub async fn keep(visit: Arc<Visit>) -> Result<Response, Problem> {
     body.insert(ReconciliationUpdate::MEMO.into(), form.given("memo").map_or(Value::Null, |memo| json!(memo)));
     for Names { side, sent_items, sent_total, .. } in SIDES {
         let items = rows(form, side);
-        let total = form.given(&format!("{side}_total"));
+        let total = form.given(format!("{side}_total"));
         if let Some(total) = total {
             body.insert(sent_total.into(), visit.reader.figure(total));
         }
         // A total that nobody took apart stays without items.
         if total.is_none() || !items.is_empty() {
-            let item = |(amount, reason): &(String, String)| json!({ AdjustmentItemInput::AMOUNT: visit.reader.figure(amount), AdjustmentItemInput::REASON: reason });
+            let item = |(amount, reason): &(String, String)| {
+                let amount = visit.reader.figure(amount);
+                json!({ AdjustmentItemInput::AMOUNT: amount, AdjustmentItemInput::REASON: reason })
+            };
             body.insert(sent_items.into(), items.iter().map(item).collect());
         }
     }

@@ -11,6 +11,7 @@ use super::{page_of, placed};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::enumeration::ReconciliationStatus;
 use crate::interface::query::ListReconciliations;
 use crate::interface::schema::{Account, Page, Reconciliation, ReconciliationInput};
 use crate::json::Members;
@@ -20,7 +21,7 @@ use crate::text::{filled, text};
 use crate::visit::{Visit, fresh_key, page_with, redirect};
 
 /// Where a reconciliation stands.
-const STATUSES: [&str; 2] = ["In Progress", "Completed"];
+const STATUSES: [&str; ReconciliationStatus::ALL.len()] = ReconciliationStatus::NAMES;
 
 /// The list.
 #[derive(Template)]

@@ -13,6 +13,7 @@ use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
 use crate::interface::Member;
+use crate::interface::enumeration::ReconciliationStatus;
 use crate::interface::schema::{AdjustmentItem, Reconciliation, ReconciliationSummary, ReconciliationWorksheet, Trail};
 use crate::json::{Json, Members};
 use crate::operations::segment;
@@ -76,7 +77,7 @@ impl WorksheetPage<'_> {
     }
 
     fn is_open(&self) -> bool {
-        self.facts.status != "Completed"
+        self.facts.status != ReconciliationStatus::Completed.name()
     }
 }
 

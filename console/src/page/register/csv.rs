@@ -16,6 +16,7 @@ use crate::interface::schema::Page;
 use crate::json::{Json, Members};
 use crate::problem::Problem;
 use crate::visit::Visit;
+use crate::vocabulary::DocumentType;
 
 /// Sends the filtered register as a file.
 pub async fn download(visit: Arc<Visit>, register: Register) -> Result<Response, Problem> {
@@ -55,7 +56,7 @@ async fn next(visit: &Visit, name: &str, asked: &Fields, answer: &Json) -> Resul
 /// The members that are written, as the interface names them.
 fn columns(register: &Register) -> Vec<Member> {
     let mut all = vec![register.id];
-    if let Some((id, name)) = register.document.and_then(|kind| kind.party()) {
+    if let Some((id, name)) = register.document.and_then(DocumentType::party) {
         all.extend([id, name]);
     }
     all.extend(register.csv);

@@ -17,14 +17,15 @@ use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
 use crate::interface::Member;
-use crate::interface::query::ListDocuments;
-use crate::interface::schema::{Account, AccountUpdate, ChangeRequested, Page};
+use crate::interface::enumeration::AgingKind;
+use crate::interface::query::{GetAging, GetGeneralLedger, ListDocuments};
+use crate::interface::schema::{Account, AccountUpdate, ChangeRequested, Customer, Page, Vendor};
 use crate::json::Members;
 use crate::operations::{Answer, Change, segment};
 use crate::problem::Problem;
 use crate::text::{filled, text};
 use crate::visit::{Visit, fresh_key, page_with, redirect};
-use crate::vocabulary::DocumentType;
+use crate::vocabulary::{DOCUMENT_TYPES, DocumentType};
 
 /// One of them.
 #[derive(Template)]
@@ -145,24 +146,30 @@ async fn latest(visit: &Visit, register: &Register, id: &str) -> Option<Latest> 
 
 /// Where its balance and its documents are.
 fn links(register: &Register, id: &str) -> Vec<(&'static str, String)> {
-    let with = |path: &str, name: &str| Fields::from([(name, id)]).address(path);
-    let pairs = match register.collection {
-        "accounts" => vec![("register.link.ledger", with("/reports/general-ledger", "account_id"))],
-        "customers" => vec![
-            ("frame.place.invoices", with("/invoices", "party")),
-            ("frame.place.invoice-payments", with("/invoice-payments", "party")),
-            ("frame.place.credit-memos", with("/credit-memos", "party")),
-            ("register.link.receivables", "/reports/aging?kind=ar".to_owned()),
-        ],
-        "vendors" => vec![
-            ("frame.place.bills", with("/bills", "party")),
-            ("frame.place.bill-payments", with("/bill-payments", "party")),
-            ("frame.place.vendor-credits", with("/vendor-credits", "party")),
-            ("register.link.payables", "/reports/aging?kind=ap".to_owned()),
-        ],
-        _ => Vec::new(),
+    let is_party = |kind: &DocumentType| kind.party().is_some_and(|(party, _)| party == register.id);
+    let mut links: Vec<_> = DOCUMENT_TYPES
+        .into_iter()
+        .filter(is_party)
+        .map(|kind| {
+            let (label, path) = (format!("frame.place.{}", kind.collection()), format!("/{}", kind.collection()));
+            (text(&label), Fields::from([(ListDocuments::PARTY, id)]).address(&path))
+        })
+        .collect();
+    let report = match register.id {
+        Account::ACCOUNT_ID => {
+            let ledger = Fields::from([(GetGeneralLedger::ACCOUNT_ID, id)]).address("/reports/general-ledger");
+            Some((text("register.link.ledger"), ledger))
+        }
+        Customer::CUSTOMER_ID => Some((text("register.link.receivables"), aging(AgingKind::Ar))),
+        Vendor::VENDOR_ID => Some((text("register.link.payables"), aging(AgingKind::Ap))),
+        _ => None,
     };
-    pairs.into_iter().map(|(key, href)| (text(key), href)).collect()
+    links.extend(report);
+    links
+}
+
+fn aging(kind: AgingKind) -> String {
+    Fields::from([(GetAging::KIND, kind.name())]).address("/reports/aging")
 }
 
 /// Changes it as the form says.

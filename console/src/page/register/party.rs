@@ -13,7 +13,7 @@ use crate::interface::schema::{AccountingPeriod, Customer, Page, User, Vendor};
 use crate::json::Members;
 use crate::text::text;
 use crate::visit::Visit;
-use crate::vocabulary::word;
+use crate::vocabulary::{DocumentType, word};
 
 /// One control.
 pub struct FilterField {
@@ -73,7 +73,7 @@ async fn parties(visit: &Visit, register: &Register) -> Vec<(String, String)> {
     if !register.filters.contains(&ListDocuments::PARTY) {
         return Vec::new();
     }
-    let (path, id, name) = match register.document.and_then(|kind| kind.party()) {
+    let (path, id, name) = match register.document.and_then(DocumentType::party) {
         Some((Vendor::VENDOR_ID, _)) => ("/vendors", Vendor::VENDOR_ID, Vendor::VENDOR_NAME),
         Some((Customer::CUSTOMER_ID, _)) => ("/customers", Customer::CUSTOMER_ID, Customer::CUSTOMER_NAME),
         _ => ("/users", User::USER_ID, User::NAME),

@@ -17,7 +17,7 @@ use crate::filters;
 use crate::frame::Frame;
 use crate::interface::schema::{
     ApprovalRule, ApprovalRuleDraftRead, ApprovalRuleSetRead, ChangeRequested, CoverageInput, Page, PutInForceInput,
-    RuleDraftInput, RuleDraftUpdate, Trail, TrailEntry,
+    RuleDraftUpdate, Trail, TrailEntry,
 };
 use crate::json::Members;
 use crate::operations::{Answer, Change, Named, segment};
@@ -191,7 +191,7 @@ async fn proofs(visit: &Visit, words: &Words, draft_id: &str, changed: &[Changed
     let touched = |kind: &&str| *kind == chosen || changed.iter().any(|changed| is_for(&changed.rule, kind));
     let kinds: Vec<&str> = DOCUMENT_TYPES.iter().map(|kind| kind.name()).filter(touched).collect();
     let asked = kinds.iter().map(|kind| async move {
-        let body = json!({RuleDraftInput::DRAFT_ID: draft_id, CoverageInput::DOCUMENT_TYPE: kind});
+        let body = json!({ CoverageInput::DRAFT_ID: draft_id, CoverageInput::DOCUMENT_TYPE: kind });
         let path = "/approval-rules/coverage";
         visit.operations.name(Named { method: "POST".into(), path: path.into(), body: Some(body.to_string()) });
         match visit.operations.change(Change::post(path, body)).await {
@@ -209,7 +209,7 @@ pub async fn change(visit: Arc<Visit>) -> Result<Response, Problem> {
     let done = visit.form.given("do").unwrap_or_default().to_owned();
     let asked: Result<Answer, Problem> = match done.as_str() {
         "describe" => {
-            let body = json!({RuleDraftInput::DESCRIPTION: visit.form.get("description").unwrap_or_default()});
+            let body = json!({RuleDraftUpdate::DESCRIPTION: visit.form.get("description").unwrap_or_default()});
             visit.operations.change(Change::put(path, body).from_form(&visit.form)).await
         }
         "rebase" => {
@@ -247,7 +247,7 @@ async fn take_out(visit: &Visit, path: String) -> Result<Answer, Problem> {
         .filter(|rule| rule.text(ApprovalRule::RULE_ID) != out)
         .map(proposed)
         .collect();
-    visit.operations.change(Change::put(path, json!({ RuleDraftInput::RULES: rules })).from_form(&visit.form)).await
+    visit.operations.change(Change::put(path, json!({ RuleDraftUpdate::RULES: rules })).from_form(&visit.form)).await
 }
 
 async fn put_in_force(visit: &Visit, path: String) -> Result<Answer, Problem> {

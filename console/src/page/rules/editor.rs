@@ -17,12 +17,12 @@ use crate::filters;
 use crate::frame::Frame;
 use crate::interface::Member;
 use crate::interface::enumeration::{
-    AccountSubtype, AccountType, ApproverType, ConditionField, ConditionOperator, RuleAction, RuleType,
+    AccountSubtype, AccountType, ApproverType, ConditionField, ConditionOperator, EscalationType, RuleAction, RuleType,
 };
 use crate::interface::query::{ListApprovalRules, ListRoles};
 use crate::interface::schema::{
-    ApprovalRule, ApprovalRuleDraftRead, ChangeRequested, Condition, Page, Role, RuleDraftUpdate, RuleInput,
-    SimulateInput,
+    ApprovalRule, ApprovalRuleDraftRead, ChangeRequested, Condition, Escalation, Page, Role, RuleDraftUpdate,
+    RuleInput, SimulateInput,
 };
 use crate::json::{Json, Members};
 use crate::operations::{Answer, Change, segment};
@@ -100,10 +100,15 @@ impl EditorPage {
         form::at(*index, member)
     }
 
+    #[allow(clippy::unused_self, reason = "a template calls it so")]
+    fn escalation(&self, member: Member) -> String {
+        form::in_escalation(member)
+    }
+
     /// The list of choices for the values of a condition, where its field has one.
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "a template calls it so")]
     fn choices(&self, index: &usize) -> &'static str {
-        match ConditionField::of(&self.form.value(&self.at(index, Condition::FIELD))) {
+        match ConditionField::of(&self.form.value(self.at(index, Condition::FIELD))) {
             Some(ConditionField::AccountType) => "account_types",
             Some(ConditionField::AccountSubtype) => "account_subtypes",
             _ => "",
@@ -116,7 +121,7 @@ impl EditorPage {
 
     /// Ids of people that no box stands for.
     fn others(&self) -> String {
-        let all = self.form.joined("approver_user_ids");
+        let all = self.form.joined(RuleInput::APPROVER_USER_IDS);
         let others: Vec<&str> = all.split(", ").filter(|id| !self.is_known(id)).collect();
         others.join(", ")
     }
@@ -154,26 +159,25 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     render(&visit, &place, Form { fields, ..Form::default() }, None, None, words).await
 }
 
+/// The amounts between which a rule is for documents.
+const BOUNDS: [Member; 2] = [RuleInput::MIN_AMOUNT, RuleInput::MAX_AMOUNT];
+
 /// What a new rule begins with: a copy of another (`?like=`), or the usual.
 fn begun(visit: &Visit) -> Fields {
     let usual = Fields::from([
-        ("document_type", "bill"),
-        ("action", "submit"),
-        ("rule_type", "Amount Threshold"),
-        ("approver_type", "role"),
-        ("approvals_required", "1"),
-        ("approval_level", "1"),
-        ("priority", "10"),
-        ("is_active", "true"),
+        (RuleInput::DOCUMENT_TYPE, DocumentType::Bill.name()),
+        (RuleInput::ACTION, RuleAction::Submit.name()),
+        (RuleInput::RULE_TYPE, RuleType::AmountThreshold.name()),
+        (RuleInput::APPROVER_TYPE, ApproverType::Role.name()),
+        (RuleInput::APPROVALS_REQUIRED, "1"),
+        (RuleInput::APPROVAL_LEVEL, "1"),
+        (RuleInput::PRIORITY, "10"),
+        (RuleInput::IS_ACTIVE, "true"),
     ]);
-    let query = visit
-        .query
-        .0
-        .iter()
-        .filter(|(name, _)| usual.has(name) || matches!(name.as_str(), "min_amount" | "max_amount"));
+    let query = visit.query.0.iter().filter(|(name, _)| usual.has(name) || Member::of(name, &BOUNDS).is_some());
     // The address has amounts as JSON has them.
     let shown = |name: &str, value: &str| {
-        if name.ends_with("_amount") { visit.reader.input(value) } else { value.to_owned() }
+        if Member::of(name, &BOUNDS).is_some() { visit.reader.input(value) } else { value.to_owned() }
     };
     query.fold(usual.clone(), |fields, (name, value)| fields.with(name, Some(&shown(name, value))))
 }
@@ -182,7 +186,7 @@ pub async fn change(visit: Arc<Visit>) -> Result<Response, Problem> {
     let place = Place::of(&visit);
     let mut fields = visit.form.clone();
     if let Place::Saved(rule) | Place::Draft(_, Some(rule)) = &place {
-        fields = fields.with("rule_id", Some(rule));
+        fields = fields.with(RuleInput::RULE_ID, Some(rule));
     }
     let rule = form::rule(&fields, visit.reader);
     let words = Words::load(&visit).await;
@@ -297,7 +301,7 @@ async fn check(visit: &Visit, place: &Place, fields: &Fields, rule: &Value) -> R
         body.insert(SimulateInput::AMOUNT.into(), visit.reader.figure(fields.given("try/amount").unwrap_or("1000")));
     }
     for name in TRIED {
-        if let Some(value) = fields.given(&format!("try/{name}")) {
+        if let Some(value) = fields.given(format!("try/{name}")) {
             body.insert(name.into(), json!(value));
         }
     }

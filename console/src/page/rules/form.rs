@@ -30,26 +30,26 @@ const COUNTS: [Member; 5] = [
 ];
 
 impl Form {
-    pub fn value(&self, name: &str) -> String {
+    pub fn value(&self, name: impl AsRef<str>) -> String {
         self.fields.get(name).unwrap_or_default().to_owned()
     }
 
-    pub fn is(&self, name: &str, value: &str) -> bool {
+    pub fn is(&self, name: impl AsRef<str>, value: &str) -> bool {
         self.fields.get(name).unwrap_or_default() == value
     }
 
-    pub fn has(&self, name: &str, value: &str) -> bool {
-        listed(&self.fields, name).iter().any(|one| one == value)
+    pub fn has(&self, name: impl AsRef<str>, value: &str) -> bool {
+        listed(&self.fields, name.as_ref()).iter().any(|one| one == value)
     }
 
     /// All values of a name, as one text.
-    pub fn joined(&self, name: &str) -> String {
-        listed(&self.fields, name).join(", ")
+    pub fn joined(&self, name: impl AsRef<str>) -> String {
+        listed(&self.fields, name.as_ref()).join(", ")
     }
 
     /// What the interface says is wrong with a field, or with something in it.
-    pub fn fault(&self, name: &str) -> Option<String> {
-        let pointer = format!("{}/{name}", self.prefix);
+    pub fn fault(&self, name: impl AsRef<str>) -> Option<String> {
+        let pointer = format!("{}/{}", self.prefix, name.as_ref());
         let problem = self.problem.as_ref()?;
         let below = format!("{pointer}/");
         let found =
@@ -141,7 +141,7 @@ pub fn of_rule(rule: &Value, reader: Reader) -> Fields {
     }
     let escalation = rule.at(ApprovalRule::ESCALATE_TO);
     for name in [Escalation::APPROVER_TYPE, Escalation::APPROVER_ROLE, Escalation::APPROVER_USER_ID] {
-        add(&format!("{}/{name}", RuleInput::ESCALATE_TO), escalation.text(name));
+        add(&in_escalation(name), escalation.text(name));
     }
     for (index, condition) in rule.list(ApprovalRule::CONDITIONS).iter().enumerate() {
         let (field, value) = (condition.text(Condition::FIELD), condition.at(Condition::VALUE));
@@ -226,7 +226,7 @@ fn text_or_null(text: Option<&str>) -> Value {
 }
 
 fn escalation(fields: &Fields) -> Value {
-    let given = |name: Member| fields.given(format!("{}/{name}", RuleInput::ESCALATE_TO));
+    let given = |name: Member| fields.given(in_escalation(name));
     let Some(kind) = given(Escalation::APPROVER_TYPE) else { return Value::Null };
     match EscalationType::of(kind) {
         Some(EscalationType::Role) => {
@@ -237,6 +237,11 @@ fn escalation(fields: &Fields) -> Value {
         }
         Some(EscalationType::Manager) | None => json!({ Escalation::APPROVER_TYPE: kind }),
     }
+}
+
+/// Where a form has a member of the escalation.
+pub fn in_escalation(member: Member) -> String {
+    format!("{}/{member}", RuleInput::ESCALATE_TO)
 }
 
 /// Where a form has a member of a condition.

@@ -88,7 +88,11 @@ impl ReplayPage {
 /// Begins a replay of a draft.
 pub async fn begin(visit: Arc<Visit>) -> Result<Response, Problem> {
     let given = |name: &str| visit.form.given(name).unwrap_or_default();
-    let body = json!({ReplayInput::DRAFT_ID: visit.param("draft_id"), ReplayInput::FROM: given("from"), ReplayInput::TO: given("to")});
+    let body = json!({
+        ReplayInput::DRAFT_ID: visit.param("draft_id"),
+        ReplayInput::FROM: given("from"),
+        ReplayInput::TO: given("to"),
+    });
     match visit.operations.change(Change::post("/approval-rules/replay", body).from_form(&visit.form)).await {
         Ok(answer) => {
             Ok(redirect(&format!("/rules/replays/{}", segment(&answer.body.text(ReplayAccepted::REPLAY_ID))), None))

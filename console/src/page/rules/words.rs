@@ -173,10 +173,12 @@ impl Words {
             None => {}
             Some(EscalationType::Manager) => out.push_str(text("rules.say.then_manager")),
             Some(EscalationType::Role) => {
-                out.push_str(&filled("rules.say.then_role", &[&escalation.text(Escalation::APPROVER_ROLE)]))
+                out.push_str(&filled("rules.say.then_role", &[&escalation.text(Escalation::APPROVER_ROLE)]));
             }
-            Some(EscalationType::User) => out
-                .push_str(&filled("rules.say.then", &[&self.names.of(&escalation.text(Escalation::APPROVER_USER_ID))])),
+            Some(EscalationType::User) => {
+                let person = self.names.of(&escalation.text(Escalation::APPROVER_USER_ID));
+                out.push_str(&filled("rules.say.then", &[&person]));
+            }
         }
         if let Some(hours) = rule.given(ApprovalRule::REMIND_EVERY_HOURS) {
             out.push_str(&filled("rules.say.remind", &[&hours]));

@@ -51,8 +51,9 @@ pub fn matching(frame: &Frame, q: &str) -> Commands {
         status: String::new(),
     };
     let places = frame.places().into_iter().flat_map(|(_, places)| places);
-    let places =
-        places.map(|place| hit(text(&format!("frame.place.{}", place.area)).into(), "search.page", place.path));
+    let places = places.map(|place| {
+        hit(text(&format!("frame.place.{}", place.area)).into(), "search.page", &format!("/{}", place.area))
+    });
     let others = PAGES.iter().filter(|(_, _, resource)| resource.is_empty() || frame.me.may(resource, "read"));
     let others = others.map(|(key, href, _)| hit(text(key).into(), "search.page", href));
     let documents = DOCUMENT_TYPES.iter().filter(|kind| frame.me.may(kind.name(), "write"));
