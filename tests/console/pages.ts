@@ -30,7 +30,7 @@ export const places: Place[] = [
   place('/close/{accounting-periods}'),
   place('/bank-statements'),
   place('/bank-statements/{bank-statements}'),
-  ...['', '/sure', '/matches', '/columns'].map((page) => place(`/matching/1000${page}`)),
+  ...['', '/sure', '/matches', '/columns', '/rules'].map((page) => place(`/matching/1000${page}`)),
   place('/reconciliations'),
   place('/reconciliations/{reconciliations}'),
   place('/audit'),

@@ -147,6 +147,35 @@ test('what is ticked is summed up, a difference asks for a reason, and all sure 
   await expect(page.locator('main .empty')).toBeVisible();
 });
 
+test('a rule is kept, makes the entry of a line, and is switched off', async ({ page, as }) => {
+  const of = await matching(page, as, [], () => [{ amount: -7, name: 'The bank', text: 'Account fee 1/2026' }]);
+  await page.locator('.head a[href$="/rules"]').click();
+  await page.waitForURL(`/matching/${of.account}/rules`);
+  await expect(page.locator('main .empty')).toHaveCount(3);
+  // What is wrong stands at its field, and what was typed stays.
+  await page.locator('#f-text_contains').fill('account fee');
+  await page.locator('#f-bank_account_id').fill(of.account);
+  await page.locator('main form.form button.go').click();
+  await expect(page.locator('#f-account_id-fault')).toBeVisible();
+  await expect(page.locator('#f-text_contains')).toHaveValue('account fee');
+  await page.locator('#f-account_id').fill('6200');
+  await page.locator('#f-makes').selectOption('draft');
+  await page.locator('main form.form button.go').click();
+  await expect(page.locator('[data-said] .fine')).toBeVisible();
+  const entry = page.locator('table[aria-labelledby="entries"] tbody tr');
+  await expect(entry).toContainText('7.00');
+  await page.locator('form[action$="/entries"] button.go').click();
+  await expect(entry.locator('a.chip')).toBeVisible();
+  const { data: [line] } = await as('conny').get(`/accounts/${of.account}/unmatched-lines`);
+  expect((await as('conny').get(`/journal-entries/${line.line_id}`)).status).toBe('Draft');
+  const kept = page.locator('[aria-labelledby="rules"] li').filter({ hasText: 'ACCOUNT FEE'.toLowerCase() });
+  await kept.locator('form button').click();
+  await expect(kept.locator('.chip')).toBeVisible();
+  await expect(entry).toHaveCount(0);
+  await kept.locator('a').first().click();
+  await expect(page.locator('#f-text_contains')).toHaveValue('account fee');
+});
+
 test('by keys: j and k move, x ticks, a goes to the button and accepts nothing, Enter does it once', async ({ page, as }) => {
   const of = await matching(page, as, [-11, -12], ({ entries }) => [
     { amount: -11, name: 'One', text: entries[0]! },

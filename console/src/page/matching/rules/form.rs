@@ -43,7 +43,7 @@ pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
     let change = Change::post("/matching-rules", body(&visit, false)).from_form(&visit.form);
     match visit.operations.change(change).await {
         Ok(answer) => Ok(settled(&visit, &answer, text("matching.rule.kept"))),
-        Err(problem) => list::shown(&visit, problem.status_code(), Some(problem)).await,
+        Err(problem) => Box::pin(list::shown(&visit, problem.status_code(), Some(problem))).await,
     }
 }
 

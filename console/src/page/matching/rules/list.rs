@@ -79,7 +79,7 @@ struct Rule {
 
 /// The page.
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
-    shown(&visit, StatusCode::OK, None).await
+    Box::pin(shown(&visit, StatusCode::OK, None)).await
 }
 
 /// The page, after a refusal with what was typed.

@@ -34,6 +34,6 @@ pub async fn make(visit: Arc<Visit>) -> Result<Response, Problem> {
             };
             Ok(redirect(&page_of(account_id), Some(&said)))
         }
-        Err(problem) => list::shown(&visit, problem.status_code(), Some(problem)).await,
+        Err(problem) => Box::pin(list::shown(&visit, problem.status_code(), Some(problem))).await,
     }
 }
