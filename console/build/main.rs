@@ -1,5 +1,5 @@
-//! Makes the names that the console has for the interface of the interface's description, so that a name which the description no
-//! longer has does not compile. What is made is described in `src/interface/mod.rs`.
+//! Reads the description of the interface and makes the names by which the console speaks of it: a name that the description no
+//! longer has does not compile. `src/interface/mod.rs` says what is made.
 
 mod code;
 mod description;
