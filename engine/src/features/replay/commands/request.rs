@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::approval::replay::{LONGEST, Replay};
-use crate::books::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wanted, Wants};
+use crate::books::command::{Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::books::queue::Task;
 use crate::features::replay::model::{BeginReplay, WantedReplays, seen};
 use crate::features::rule_sets::GivenRules;
@@ -41,9 +41,10 @@ impl Command for RequestReplay {
     }
 
     fn wants(&self) -> Wants {
-        let of_rules = self.rules.wants();
-        let own: Arc<dyn Wanted> = Arc::new(WantedReplays);
-        Wants { of_features: [own].into_iter().chain(of_rules.of_features).collect(), ..Wants::default() }
+        let mut wants = self.rules.wants();
+        // Those of the caller are counted first: no other request is until this one ends.
+        wants.of_features.insert(0, Arc::new(WantedReplays));
+        wants
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Replay>, Refusal> {
