@@ -31,7 +31,7 @@ pub const FILTERS: [Member; 6] = [
 ];
 
 /// What the trail is about besides documents.
-const OTHERS: [&str; 17] = [
+const OTHERS: [&str; 21] = [
     "account",
     "accounting_period",
     "approval_rule",
@@ -42,6 +42,10 @@ const OTHERS: [&str; 17] = [
     "delegation",
     "exchange_rate",
     "reconciliation",
+    "bank_statement",
+    "bank_match",
+    "csv_mapping",
+    "matching_rule",
     "role",
     "session",
     "user",

@@ -9,13 +9,16 @@ const OF_DOCUMENTS: [&str; 11] =
     ["read", "write", "submit", "approve", "reverse", "void", "deposit", "clear", "receive_payment", "apply", "*"];
 
 /// Actions of everything else.
-const OF_OTHERS: [&str; 9] = ["read", "write", "approve", "close", "reopen", "hard_close", "clear", "override", "*"];
-const OTHERS: [&str; 13] = [
+const OF_OTHERS: [&str; 10] =
+    ["read", "write", "approve", "close", "reopen", "hard_close", "clear", "match", "override", "*"];
+const OTHERS: [&str; 15] = [
     "account",
     "party",
     "exchange_rate",
     "accounting_period",
     "reconciliation",
+    "bank_statement",
+    "matching_rule",
     "report",
     "approval_rule",
     "change_request",
@@ -27,7 +30,7 @@ const OTHERS: [&str; 13] = [
 ];
 
 /// Actions of whatever resource.
-const OF_ALL: [&str; 15] = [
+const OF_ALL: [&str; 16] = [
     "read",
     "write",
     "submit",
@@ -36,6 +39,7 @@ const OF_ALL: [&str; 15] = [
     "void",
     "deposit",
     "clear",
+    "match",
     "receive_payment",
     "apply",
     "close",
