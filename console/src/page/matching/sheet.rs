@@ -56,7 +56,8 @@ struct SheetPage<'a> {
     open: Vec<Open>,
     open_left_out: usize,
     may_match: bool,
-    may_read_rules: bool,
+    /// The page of the rules, for who reads them.
+    rules: Option<String>,
     /// How the reader writes numbers, for the sums that the script shows, and with how many decimals.
     sample: String,
     decimals: usize,
@@ -149,7 +150,7 @@ pub async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>)
             open,
             open_left_out,
             may_match: visit.me.may("bank_statement", "match"),
-            may_read_rules: visit.me.may("matching_rule", "read"),
+            rules: visit.me.may("matching_rule", "read").then(|| super::rules::page_of(account_id)),
             sample: visit.amount("1234567.89", "USD"),
             reason: visit.form.given("reason").unwrap_or_default().to_owned(),
             problem,
