@@ -169,7 +169,7 @@ test('a rule is kept, makes the entry of a line, and is switched off', async ({ 
   const { data: [line] } = await as('conny').get(`/accounts/${of.account}/unmatched-lines`);
   expect((await as('conny').get(`/journal-entries/${line.line_id}`)).status).toBe('Draft');
   const kept = page.locator('[aria-labelledby="rules"] li').filter({ hasText: 'ACCOUNT FEE'.toLowerCase() });
-  await kept.locator('form button').click();
+  await kept.getByRole('button').click();
   await expect(kept.locator('.chip')).toBeVisible();
   await expect(entry).toHaveCount(0);
   await kept.locator('a').first().click();

@@ -18,6 +18,7 @@ use engine::books::change_request::RESOURCE;
 use engine::books::command::{AuditEntry, Change, Changed, Effects};
 use engine::books::queue::{Done, JobEnd, Task};
 use engine::features::exchange_rates::model::SavedRate;
+use engine::features::matching::rules::records::RuleChange;
 use engine::features::replay::model::BeginReplay;
 use engine::features::rule_sets::model::RuleSetChange;
 use engine::values::error::{Faults, Refusal};
@@ -121,6 +122,9 @@ fn change_words(books: &Books, change: &Change) -> String {
 fn of_feature(change: &dyn Changed) -> String {
     if let Some(change) = change.own() {
         return reconciliation::outcome::reconciled(change);
+    }
+    if let Some(RuleChange(rule)) = change.own() {
+        return format!("matching rule {} {}", rule.matching_rule_id, rule.as_learned().words());
     }
     if let Some(SavedRate(rate)) = change.own() {
         return format!("rate {} {} of {} is {}", rate.exchange_rate_id, rate.currency, rate.date, rate.rate);

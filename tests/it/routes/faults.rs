@@ -41,7 +41,7 @@ fn all(change: &str) -> Vec<Operation> {
             "approval-rule-drafts" => vec!["D-1"],
             "approval-rules" => vec!["journal_entry-1"],
             "customers" => vec!["C-1"],
-            "delegations" | "exchange-rates" => vec!["D-1"],
+            "delegations" | "exchange-rates" | "matching-rules" => vec!["D-1"],
             "jobs" => vec!["none"],
             "reconciliations" => vec!["R-1"],
             "roles" => vec!["clerk"],
@@ -80,6 +80,8 @@ async fn open(app: &TestApp) -> String {
     app.post("exchange-rates", &app.admin(), rate).await.expect(201);
     app.post("delegations", &app.admin(), delegation("D-1")).await.expect(201);
     app.post("approval-rule-drafts", &app.admin(), json!({ "draft_id": "D-1" })).await.expect(201);
+    let rule = json!({ "matching_rule_id": "D-1", "text_contains": "rent", "account_id": "6000" });
+    app.post("matching-rules", &app.admin(), rule).await.expect(201);
     app.asked_for().await
 }
 

@@ -29,6 +29,7 @@ impl Books {
             documents: BTreeMap::new(),
             parties: BTreeMap::new(),
             rates: Vec::new(),
+            matching_rules: BTreeMap::new(),
             postings: Vec::new(),
             applications: Vec::new(),
             signatures: Vec::new(),

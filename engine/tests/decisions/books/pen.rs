@@ -13,6 +13,7 @@ use engine::books::ledger::Posting;
 use engine::books::party::Party;
 use engine::books::queue::{JobEnd, JobRecord, JobState, NewJob};
 use engine::features::exchange_rates::model::SavedRate;
+use engine::features::matching::rules::records::RuleChange;
 use engine::features::reconciliation::model::SessionChange;
 use engine::features::replay::model::BeginReplay;
 use engine::features::rule_sets::model::RuleSetChange;
@@ -72,6 +73,9 @@ impl Books {
         } else if let Some(SavedRate(rate)) = change.own() {
             self.rates.retain(|other| other.exchange_rate_id != rate.exchange_rate_id);
             self.rates.push(rate.clone());
+        } else if let Some(RuleChange(rule)) = change.own() {
+            let before = self.matching_rules.insert(rule.matching_rule_id.clone(), (**rule).clone());
+            assert_eq!(rule.version, before.map_or(1, |before| before.version + 1), "the version of a matching rule");
         } else {
             // A replay stands beside the books.
             assert!(change.own::<BeginReplay>().is_some(), "no table is about {change:?}");

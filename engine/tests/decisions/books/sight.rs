@@ -18,6 +18,7 @@ use engine::books::ledger::LedgerSums;
 use engine::books::queue::{JobIds, JobState, Task};
 use engine::features::exchange_rates::model as exchange_rates;
 use engine::features::exchange_rates::model::{RateState, WantedRate};
+use engine::features::matching::rules::records as matching_rules;
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::replay::model as replay;
 use engine::features::replay::model::{OwnReplays, WantedReplays};
@@ -88,6 +89,11 @@ impl Books {
             }
             if let Some(row) = wanted.own() {
                 seen.put(exchange_rates::FEATURE, Arc::new(self.rate_state(row)));
+            }
+            if let Some(matching_rules::WantedRules { matching_rule_id }) = wanted.own() {
+                let rule = self.matching_rules.get(matching_rule_id).cloned();
+                let state = matching_rules::RuleState { rule, others_active: 0 };
+                seen.put(matching_rules::FEATURE, Arc::new(state));
             }
             if let Some(WantedReplays) = wanted.own() {
                 seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));

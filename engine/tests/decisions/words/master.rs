@@ -13,6 +13,7 @@ use engine::features::accounts::commands::{AccountDraft, DeleteAccount, SaveAcco
 use engine::features::delegations::commands::{DelegationDraft, RevokeDelegation, SaveDelegation};
 use engine::features::exchange_rates::commands::SaveExchangeRate;
 use engine::features::jobs::commands::RetryJob;
+use engine::features::matching::rules::save::{RuleFields, SaveMatchingRule};
 use engine::features::parties::commands::SaveParty;
 use engine::features::people::commands::role::{DeleteRole, SaveRole};
 use engine::features::people::commands::seed_roles::SeedRoles;
@@ -48,6 +49,7 @@ pub fn command(verb: &str, what: &str, id: &str, said: &mut Said) -> Box<dyn Ask
             Box::new(SaveAccount { account_id: name, draft: account(create, said), create, faults: said.faults() })
         }
         ("create" | "edit", "rate") => Box::new(rate(name, create, said)),
+        ("create" | "edit", "matching-rule") => Box::new(matching_rule(name, create, said)),
         ("create" | "edit", "customer") => Box::new(party(PartyKind::Customer, name, create, said)),
         ("create" | "edit", "vendor") => Box::new(party(PartyKind::Vendor, name, create, said)),
         ("create" | "edit", "role") => {
@@ -95,6 +97,18 @@ fn rate(exchange_rate_id: String, create: bool, said: &mut Said) -> SaveExchange
         create,
         faults: said.faults(),
     }
+}
+
+/// `says rent, account 6000, memo office`.
+fn matching_rule(matching_rule_id: String, create: bool, said: &mut Said) -> SaveMatchingRule {
+    let fields = RuleFields {
+        text_contains: said.text("says", None).map(Some),
+        account_id: said.text("account", None).map(Some),
+        memo: said.text("memo", None).map(Some),
+        is_active: is_active(said),
+        ..RuleFields::default()
+    };
+    SaveMatchingRule { matching_rule_id, fields, create, faults: said.faults() }
 }
 
 fn party(kind: PartyKind, party_id: String, create: bool, said: &mut Said) -> SaveParty {

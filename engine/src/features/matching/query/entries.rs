@@ -31,7 +31,7 @@ impl Permitted for MakeEntries {
 }
 
 impl Refuses for MakeEntries {
-    const REFUSALS: &'static [RefusalName] = &[RefusalName::ItemRefused];
+    const REFUSALS: &'static [RefusalName] = &[];
 }
 
 /// An entry that a rule has made of a line.

@@ -172,6 +172,7 @@ fn each_other_thing_that_rules_guard() {
             alma | create rule accounts, of account, guards change, level 1, role manager, when account_type = expense
             alma | create rule new-accounts, of account, guards create, level 1, role manager
             alma | create rule rates, of exchange_rate, guards create, level 1, role manager, when currency = EUR
+            alma | create rule matching, of matching_rule, guards create, level 1, role manager
             ",
         ),
         "
@@ -194,6 +195,8 @@ fn each_other_thing_that_rules_guard() {
                |                                                | manager); trail Submit for Approval change
         conrad | create rate R-1, of EUR, on 2024-01-10, at 1.10 | change Pending Approval: create exchange_rate R-1
                |                                                 | (1: manager); trail Submit for Approval change
+        conrad | create matching-rule MR-1, says rent, account 6000 | change Pending Approval: create matching_rule MR-1
+               |                                                | (1: manager); trail Submit for Approval change
         conrad | create rate R-1, of GBP, on 2024-01-10, at 1.20 | rate R-1 GBP of 2024-01-10 is 1.2; trail Created R-1
         ",
     );

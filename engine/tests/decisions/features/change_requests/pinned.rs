@@ -195,6 +195,15 @@ const ALL: &[Pinned] = &[
         ],
     },
     Pinned {
+        guards: "of matching_rule, guards change",
+        before: "conrad | create matching-rule MR-1, says rent, account 6000",
+        asks: "conrad | edit matching-rule MR-1, inactive",
+        then: &[
+            ("conrad | edit matching-rule MR-1, memo this", EDITED),
+            ("conrad | edit matching-rule MR-1, says rents; conrad | edit matching-rule MR-1, says rent", EDITED),
+        ],
+    },
+    Pinned {
         guards: "of role, guards change",
         before: "alma | create role auditor, permits audit.read",
         asks: "alma | edit role auditor, permits audit.read bill.read",

@@ -1,7 +1,9 @@
 //! What decisions teach, as a table: decisions, and the rules that are offered.
 
 use chrono::NaiveDate;
-use engine::features::matching::proposing::learn::{Decision, Effect, Making, RuleBook, offers};
+use engine::features::matching::proposing::learn::{
+    Condition, Decision, Direction, Effect, Making, Rule, RuleBook, offers,
+};
 use engine::features::matching::proposing::{Settings, StatementLine, propose};
 use engine::values::money::Minor;
 
@@ -79,6 +81,10 @@ fn two_like_decisions_make_an_offer_that_somebody_can_read() {
     }
 }
 
+const fn outgoing() -> Condition {
+    Condition::Direction { direction: Direction::Out }
+}
+
 #[test]
 fn a_rule_that_is_kept_is_not_offered_again_and_knows_the_entry() {
     let decisions = decisions(&[("-5||Kontoführung 1/26", "fee 6855"), ("-6||Kontoführung 2/26", "fee 6855")]);
@@ -91,5 +97,11 @@ fn a_rule_that_is_kept_is_not_offered_again_and_knows_the_entry() {
     assert_eq!((entry.rules.as_slice(), &entry.effect), (&["MR-1".to_owned()][..], &rule.effect));
     rule.is_active = false;
     assert!(offers(&decisions, std::slice::from_ref(&rule)).is_empty());
+    let text = "konto-führung".to_owned();
+    let by_hand = Rule { conditions: vec![Condition::TextContains { text }, outgoing()], ..rule.clone() };
+    assert_eq!(offers(&decisions, &[by_hand]).len(), 1, "other words");
+    let text = "Kontofuehrung".to_owned();
+    let by_hand = Rule { conditions: vec![Condition::TextContains { text }, outgoing()], ..rule.clone() };
+    assert!(offers(&decisions, &[by_hand]).is_empty(), "the same in other letters");
     assert!(propose(&[next], &[], &[rule], &Settings::default()).entries.is_empty());
 }

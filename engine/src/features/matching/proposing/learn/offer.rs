@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::input::StatementLine;
-use super::super::text::account_key;
+use super::super::text::{account_key, words};
 use super::effect::Effect;
 use super::rule::{Condition, Direction, Rule, hold, in_words};
 use super::sequence;
@@ -41,16 +41,24 @@ impl Offer {
 pub fn offers(decisions: &[Decision], known: &[Rule]) -> Vec<Offer> {
     let mut sorted: Vec<&Decision> = decisions.iter().collect();
     sorted.sort_by(|a, b| (a.line.date, a).cmp(&(b.line.date, b)));
-    let known: BTreeSet<Vec<Condition>> = known.iter().map(|rule| in_order(&rule.conditions)).collect();
+    let known: BTreeSet<Vec<Condition>> = known.iter().map(|rule| folded(&rule.conditions)).collect();
     let mut offers: BTreeSet<Offer> = by_account(&sorted);
     offers.extend(by_text(&sorted));
-    offers.into_iter().filter(|offer| !known.contains(&offer.conditions)).collect()
+    offers.into_iter().filter(|offer| !known.contains(&folded(&offer.conditions))).collect()
 }
 
-fn in_order(conditions: &[Condition]) -> Vec<Condition> {
-    let mut conditions = conditions.to_vec();
-    conditions.sort();
-    conditions
+/// The conditions in their order and as lines are compared with them: a rule that somebody wrote in other letters is known, too.
+fn folded(conditions: &[Condition]) -> Vec<Condition> {
+    let fold = |condition: &Condition| match condition {
+        Condition::Direction { direction } => Condition::Direction { direction: *direction },
+        Condition::CounterpartyAccount { account } => {
+            Condition::CounterpartyAccount { account: account_key(account).unwrap_or_default() }
+        }
+        Condition::TextContains { text } => Condition::TextContains { text: words(text).join(" ") },
+    };
+    let mut folded: Vec<Condition> = conditions.iter().map(fold).collect();
+    folded.sort();
+    folded
 }
 
 /// The offer, when enough of the decisions speak for it and none against.
