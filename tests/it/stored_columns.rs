@@ -19,7 +19,7 @@ const ELSEWHERE: [(&str, &str); 12] = [
     ("kernel/store/facts/sqlite.rs", "the same, of a statement"),
     ("kernel/store/json_rows.rs", "rows on their way to PostgreSQL"),
     ("kernel/store/read/at_once.rs", "rows that a statement gathers on their way here"),
-    ("kernel/store/straight/lent.rs", "rows of SQLite's own connection on their way here"),
+    ("kernel/store/inline/lent.rs", "rows of SQLite's own connection on their way here"),
 ];
 /// Reads what may be of any version, and keeps it as it is.
 const AS_IT_STANDS: [&str; 2] = ["kernel/store/stated/lists.rs", "features/check/recounted.rs"];

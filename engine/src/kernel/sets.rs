@@ -57,20 +57,20 @@ pub struct Figures {
     /// Sets that were undone, and whose commands then ran one by one.
     pub undone: AtomicU64,
     /// Sets that looked ahead, and were not behind what others did.
-    pub ahead: AtomicU64,
+    pub optimistic: AtomicU64,
     /// Sets that one thread carried out from beginning to end, on SQLite.
-    pub straight: AtomicU64,
+    pub inline: AtomicU64,
 }
 
 impl Figures {
     /// Each by its name.
     pub fn named(&self) -> [(&'static str, u64); 6] {
-        let Self { sets, members, put_back, undone, ahead, straight } = self;
+        let Self { sets, members, put_back, undone, optimistic, inline } = self;
         [
             ("sets", sets),
             ("members", members),
-            ("ahead", ahead),
-            ("straight", straight),
+            ("ahead", optimistic),
+            ("straight", inline),
             ("put_back", put_back),
             ("undone", undone),
         ]

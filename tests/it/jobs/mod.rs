@@ -1,10 +1,10 @@
 //! Jobs survive the death of the process that runs them. See docs/rules/operation.md#crashes.
 
-mod at_hand;
 mod at_once;
 mod close;
 mod crash;
 mod forgotten;
+mod handed_over;
 mod hang_up;
 mod quarantine;
 mod readiness;

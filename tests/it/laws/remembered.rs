@@ -17,8 +17,8 @@ async fn books_in_use() -> TestApp {
     app
 }
 
-fn ahead(app: &TestApp) -> u64 {
-    app.engine().set_figures().ahead.load(Ordering::Relaxed)
+fn optimistic(app: &TestApp) -> u64 {
+    app.engine().set_figures().optimistic.load(Ordering::Relaxed)
 }
 
 /// Sets can still look, or not.
@@ -40,10 +40,10 @@ async fn a_whole_life_is_written_and_never_read() {
     let app = books_in_use().await;
     let end = app.end();
     looks(&app, false).await;
-    let before = ahead(&app);
+    let before = optimistic(&app);
     app.posted(JOURNAL_ENTRY, entry_named("JE-1", "100.00")).await;
     let created_submitted_approved_posted = 4;
-    assert_eq!(ahead(&app) - before, created_submitted_approved_posted);
+    assert_eq!(optimistic(&app) - before, created_submitted_approved_posted);
     looks(&app, true).await;
     drop(app);
     end.check().await;

@@ -41,7 +41,7 @@ pub struct Transaction {
 
 /// What is known.
 #[derive(Default)]
-pub struct Books {
+pub struct OpenTransactions {
     known: BTreeMap<String, Transaction>,
     /// What no statement has yet, as the worksheet in progress says.
     pub open: Vec<Transaction>,
@@ -49,7 +49,7 @@ pub struct Books {
     pub session: Option<String>,
 }
 
-impl Books {
+impl OpenTransactions {
     /// The transaction of this id, with no more than that where nothing is known of it.
     pub fn find(&self, id: &str) -> Transaction {
         self.known.get(id).cloned().unwrap_or_else(|| Transaction {

@@ -8,7 +8,7 @@ use poem::Response;
 use poem::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::books::{Books, Transaction};
+use super::books::{OpenTransactions, Transaction};
 use super::sheet::Account;
 use super::{back, operation, page_of};
 use crate::fields::Fields;
@@ -70,7 +70,7 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
     let rows = found.list(Page::DATA);
     let ids: BTreeSet<String> = rows.iter().flat_map(|row| row.texts(BankMatch::TRANSACTION_IDS)).collect();
     let days = || rows.iter().map(|row| row.text(BankMatch::DATE));
-    let mut books = Books::default();
+    let mut books = OpenTransactions::default();
     if let (Some(from), Some(to)) = (days().min(), days().max()) {
         books.look_up(visit, account_id, &ids, (&from, &to)).await;
     }
@@ -94,7 +94,7 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
     )
 }
 
-fn row(visit: &Visit, each: &Value, books: &Books) -> Row {
+fn row(visit: &Visit, each: &Value, books: &OpenTransactions) -> Row {
     let (by, instant) = (each.text(BankMatch::MATCHED_BY), each.text(BankMatch::MATCHED_AT));
     Row {
         id: each.text(BankMatch::MATCH_ID),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::books::{Books, Transaction};
+use super::books::{OpenTransactions, Transaction};
 use crate::interface::schema::{MatchProposal, MatchProposals, ProposalReason};
 use crate::json::{Json, Members};
 use crate::visit::Visit;
@@ -70,13 +70,13 @@ impl<'a> Offers<'a> {
     }
 
     /// The proposals of the line at this place of the page.
-    pub fn shown(&self, visit: &Visit, line_id: &str, place: usize, books: &Books) -> Vec<Offer> {
+    pub fn shown(&self, visit: &Visit, line_id: &str, place: usize, books: &OpenTransactions) -> Vec<Offer> {
         let offers = self.of_line(line_id).iter().enumerate();
         offers.map(|(number, proposal)| offer(visit, proposal, format!("{place}-{number}"), books)).collect()
     }
 }
 
-fn offer(visit: &Visit, proposal: &Value, id: String, books: &Books) -> Offer {
+fn offer(visit: &Visit, proposal: &Value, id: String, books: &OpenTransactions) -> Offer {
     let reason = |reason: &Value| {
         let points = reason.whole(ProposalReason::POINTS);
         let sign = if points > 0 { "+" } else { "" };

@@ -8,7 +8,7 @@ use poem::Response;
 use poem::http::StatusCode;
 use serde_json::Value;
 
-use super::books::{Books, Transaction};
+use super::books::{OpenTransactions, Transaction};
 use super::line::Line;
 use super::offer::Offers;
 use super::{operation, page_of};
@@ -114,7 +114,7 @@ pub async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>)
     let rows = waiting.list(Page::DATA);
     let ids: BTreeSet<String> = rows.iter().map(|line| line.text(BankStatementLine::LINE_ID)).collect();
     let proposed = offers.transactions(&ids);
-    let mut books = Books::of_session(visit, account_id, &account.currency).await;
+    let mut books = OpenTransactions::of_session(visit, account_id, &account.currency).await;
     if let Some(days) = days(rows) {
         books.look_up(visit, account_id, &proposed, (&days.0, &days.1)).await;
         if books.session.is_none() {
@@ -172,7 +172,7 @@ fn lines(
     rows: &[Value],
     proposals: &Json,
     offers: &Offers<'_>,
-    books: &Books,
+    books: &OpenTransactions,
     ticked: &BTreeSet<&str>,
 ) -> Vec<Line> {
     let line = |(place, row): (usize, &Value)| {
@@ -183,7 +183,7 @@ fn lines(
 }
 
 /// What the worksheet has open and what is proposed besides, the earliest day first.
-fn open(books: &Books, proposed: &BTreeSet<String>, ticked: &BTreeSet<&str>) -> (Vec<Open>, usize) {
+fn open(books: &OpenTransactions, proposed: &BTreeSet<String>, ticked: &BTreeSet<&str>) -> (Vec<Open>, usize) {
     let of_sheet: BTreeSet<&str> = books.open.iter().map(|one| one.id.as_str()).collect();
     let besides = proposed.iter().filter(|id| !of_sheet.contains(id.as_str())).map(|id| books.find(id));
     let mut all: Vec<Transaction> = books.open.iter().cloned().chain(besides).collect();

@@ -42,7 +42,7 @@ struct WorksheetPage<'a> {
     id: String,
     link: String,
     address: String,
-    facts: Facts,
+    facts: Figures,
     sheet: Option<Sheet>,
     /// The filter as it was given.
     q: String,
@@ -82,7 +82,7 @@ impl WorksheetPage<'_> {
 }
 
 /// The reconciliation itself.
-struct Facts {
+struct Figures {
     account_id: String,
     account_link: String,
     account_name: String,
@@ -182,7 +182,7 @@ pub async fn shown(
             is_trail_long: trail.is_none(),
             key: fresh_key(),
             refused,
-            facts: Facts {
+            facts: Figures {
                 account_link: format!("/accounts/{}", segment(&account_id)),
                 account_id,
                 account_name,

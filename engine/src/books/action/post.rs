@@ -12,7 +12,7 @@ use crate::books::action::{landing, settlement, to_ledger};
 use crate::books::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
 use crate::books::document::model::Document;
 use crate::books::document::stage::{Approval, End, Posted, Stage};
-use crate::books::document::{Action, AtHand};
+use crate::books::document::{Action, HandedOver};
 use crate::books::ledger::{Posting, PostingKind};
 use crate::books::queue::{Done, JobEnd};
 use crate::values::clock::Timestamp;
@@ -27,7 +27,7 @@ pub struct PostingJob {
     /// Whether apalis delivered it. Otherwise it came straight from the approval, in this process.
     pub is_delivered: bool,
     /// The document as its last signature has just left it, in this process.
-    pub signed: Option<AtHand>,
+    pub signed: Option<HandedOver>,
 }
 
 impl PostingJob {
@@ -82,8 +82,8 @@ impl Command for Post {
 
     fn wants(&self) -> Wants {
         let documents = self.jobs.iter().map(|job| job.key.clone()).collect();
-        let at_hand = self.jobs.iter().filter_map(|job| job.signed.clone()).collect();
-        Wants { documents, settled: true, at_hand, posts: true, ..Wants::default() }
+        let handed_over = self.jobs.iter().filter_map(|job| job.signed.clone()).collect();
+        Wants { documents, settled: true, handed_over, posts: true, ..Wants::default() }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Self::Answer>, Refusal> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::of_feature::Wanted;
 use crate::approval::access::UserId;
-use crate::books::document::AtHand;
+use crate::books::document::HandedOver;
 use crate::books::party::PartyKind;
 use crate::values::clock::Date;
 use crate::values::kind::{DocumentKey, DocumentKind};
@@ -38,7 +38,7 @@ pub struct Wants {
     /// Also the documents that those pay, and the entries that they undo.
     pub settled: bool,
     /// Those of them that need not be read on SQLite: the process has just written them.
-    pub at_hand: Vec<AtHand>,
+    pub handed_over: Vec<HandedOver>,
     /// The document that it makes: nothing stands there, unless somebody was faster.
     pub makes: Option<DocumentKey>,
     /// It may write other lines of a document that is there.

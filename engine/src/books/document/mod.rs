@@ -1,10 +1,10 @@
 //! Documents: many types, one lifecycle, one engine. See docs/rules/documents.md#document-types.
 
-pub mod at_hand;
 pub mod content;
 pub mod difference;
 pub mod digest;
 pub mod draft;
+pub mod handed_over;
 pub mod lifecycle;
 pub mod model;
 pub mod order;
@@ -12,10 +12,10 @@ pub mod pending;
 pub mod remembered;
 pub mod stage;
 
-pub use at_hand::AtHand;
 pub use content::{Content, EntryType, ItemLine, Items, Journal, Line, Particulars, Payment, Tax};
 pub use digest::Digest;
 pub use draft::Draft;
+pub use handed_over::HandedOver;
 pub use lifecycle::{Action, Status};
 pub use model::Document;
 pub use order::DocumentOrder;

@@ -10,11 +10,11 @@
 //! next round, which reads what the rounds before it wrote: so the outcome is that of the items one after the other.
 
 mod call;
-mod desk;
 mod ended;
+mod inline;
 mod memory;
+mod pipeline;
 mod round;
-mod straight;
 mod undone;
 
 use std::sync::Arc;
@@ -35,7 +35,7 @@ use crate::kernel::crash::Point;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::facts::Asking;
 use crate::kernel::store::inside::Inside;
-use crate::kernel::store::{rolled_back, untouched};
+use crate::kernel::store::{rolled_back, unchanged};
 use crate::values::error::Error;
 
 impl Engine {
@@ -54,8 +54,8 @@ impl Engine {
 
 impl Call {
     async fn once(self: &Arc<Self>) -> Result<Carried, Failure> {
-        if let Some(way) = &self.engine.store.straight {
-            return self.straight(way).await;
+        if let Some(way) = &self.engine.store.inline {
+            return self.inline(way).await;
         }
         let tx = self.engine.store.begin_write().await?;
         match self.inside(&tx, self.wanted()?).await {
@@ -98,7 +98,7 @@ impl Call {
         if let Some(writes) = self.kept(outcomes, &seen)? {
             tx.write(writes, after.due).await?;
         }
-        let number = if engine.remembers() { Some(untouched::number_of(tx).await?) } else { None };
+        let number = if engine.remembers() { Some(unchanged::number_of(tx).await?) } else { None };
         Ok((Carried::Fresh(ended), Some(Commit { after, memory, number })))
     }
 }

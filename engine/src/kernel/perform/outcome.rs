@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::books::command::{Change, Effects};
-use crate::books::document::AtHand;
+use crate::books::document::HandedOver;
 use crate::books::queue::{NewJob, Queue, Task};
 use crate::books::request::{StoredAnswer, Unanswered};
 use crate::kernel::engine::Engine;
@@ -18,7 +18,7 @@ use crate::values::kind::DocumentKey;
 pub(super) const SILENCE: Duration = Duration::from_secs(10);
 pub(super) const SILENCE_FOR_JOBS: Duration = Duration::from_mins(1);
 
-/// So many lines of documents that one command approves are kept at hand for their postings: some megabytes. Thousands of postings may
+/// So many lines of documents that one command approves are kept handed over for their postings: some megabytes. Thousands of postings may
 /// wait, those of several bulks.
 const SIGNED_LINES: usize = 10_000;
 
@@ -46,7 +46,7 @@ pub(super) struct After {
     pub(super) jobs: Vec<NewJob>,
     /// The documents that this process posts next, as they are written; not all, where they have many lines. None on PostgreSQL, where
     /// the process remembers them.
-    pub(super) signed: BTreeMap<DocumentKey, AtHand>,
+    pub(super) signed: BTreeMap<DocumentKey, HandedOver>,
     /// How many lines those have together.
     signed_lines: usize,
     pub(super) due: Due,
@@ -76,10 +76,10 @@ impl After {
             let posts = |job: &NewJob| matches!(&job.task, Task::PostDocument { key } if *key == document.key);
             if self.hands_over && effects.jobs.iter().any(posts) {
                 let lines = self.signed_lines.saturating_add(document.lines().count());
-                // What is not at hand is read.
+                // What is not handed over is read.
                 if lines <= SIGNED_LINES {
                     self.signed_lines = lines;
-                    self.signed.insert(document.key.clone(), AtHand::now((**document).clone(), revision));
+                    self.signed.insert(document.key.clone(), HandedOver::now((**document).clone(), revision));
                 }
             }
         }

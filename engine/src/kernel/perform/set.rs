@@ -4,10 +4,10 @@
 //! No command is answered before the commit, but for a refused one: it rests on committed rows only, and writes nothing. When the
 //! write fails the set is undone, and each of its commands runs as a set of its own, so that a failing one stops no other.
 
-mod ahead;
 mod gathered;
+mod inline;
 mod member;
-mod straight;
+mod optimistic;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use std::time::Duration;
 
 use sea_orm::DatabaseTransaction;
 
-use self::ahead::{Behind, ahead};
 use self::gathered::Gathered;
+use self::inline::inline;
 pub(super) use self::member::Member;
 use self::member::{Undone, asking};
-use self::straight::straight;
+use self::optimistic::{Behind, optimistic};
 use super::outcome::{SILENCE, SILENCE_FOR_JOBS};
 use crate::kernel::engine::Engine;
 use crate::kernel::sets::{Claims, Runner, Set, Waiting};
@@ -97,12 +97,12 @@ async fn one_by_one(undone: Undone, silence: Duration, put_back: &mut Vec<Member
 /// Runs these together. Those who are not answered by the end of it are put back, or undone.
 async fn together(set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Undone> {
     let Some(engine) = set.first().map(|member| Arc::clone(&member.ask.engine)) else { return Ok(()) };
-    if let Some(way) = &engine.store.straight {
-        return straight(&engine, way, set, put_back).await;
+    if let Some(way) = &engine.store.inline {
+        return inline(&engine, way, set, put_back).await;
     }
     let looks_ahead = set.iter().all(|member| member.claims.looks_ahead);
-    let outcome = match engine.store.ahead.as_ref().filter(|way| looks_ahead && way.is_open()) {
-        Some(way) => ahead(&engine, way, set, put_back).await,
+    let outcome = match engine.store.optimistic.as_ref().filter(|way| looks_ahead && way.is_open()) {
+        Some(way) => optimistic(&engine, way, set, put_back).await,
         None => Err(Behind::Left(set)),
     };
     match outcome {

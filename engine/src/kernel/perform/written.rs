@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::books::command::{Change, Effects};
 use crate::books::document::{Document, Status, Written, WrittenBy};
 use crate::kernel::engine::Engine;
-use crate::kernel::store::untouched::Untouched;
+use crate::kernel::store::unchanged::Unchanged;
 use crate::values::kind::DocumentKey;
 
 /// A document as a command writes it.
@@ -35,13 +35,13 @@ pub(super) fn documents(effects: &Effects) -> impl Iterator<Item = (&Document, b
 }
 
 /// That the rows of remembered documents are the ones that were written.
-pub(super) fn untouched(remembered: &BTreeMap<DocumentKey, Written>) -> Vec<Untouched> {
-    let untouched = |Written { document, by }: &Written| Untouched {
+pub(super) fn unchanged(remembered: &BTreeMap<DocumentKey, Written>) -> Vec<Unchanged> {
+    let unchanged = |Written { document, by }: &Written| Unchanged {
         key: document.key.clone(),
         by: *by,
         line_count: document.lines().count(),
     };
-    remembered.values().map(untouched).collect()
+    remembered.values().map(unchanged).collect()
 }
 
 /// Whether more is likely to happen to it soon: it is not posted yet, or waits for its payment.
@@ -52,7 +52,7 @@ fn is_on_its_way(document: &Document) -> bool {
 impl Engine {
     /// Whether what is written of documents is wanted afterwards: on PostgreSQL.
     pub(super) const fn remembers(&self) -> bool {
-        self.store.ahead.is_some()
+        self.store.optimistic.is_some()
     }
 
     /// Remembers what the transaction with this number wrote, but for what is at its end. `before`: what it knew without reading. Whoever

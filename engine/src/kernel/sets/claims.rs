@@ -108,7 +108,7 @@ fn has_guards(wants: &Wants) -> bool {
         new_among,
         target: _,
         // Another way to know what is read.
-        at_hand: _,
+        handed_over: _,
         makes: _,
         // What it writes, not what it rests on.
         replaces_lines: _,

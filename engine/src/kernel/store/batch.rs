@@ -12,7 +12,7 @@ use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
 use super::rows::{RowChange, Rows, SqlText};
 use super::standing::Standing;
-use super::untouched;
+use super::unchanged;
 use super::{StoreError, row_by_row};
 
 /// The most values in one statement on SQLite, which takes 32,766 in a text.
@@ -121,7 +121,7 @@ impl Batch {
 
     /// Writes everything on SQLite's own thread, row by row: there a further statement costs nothing, and a text for one row is always
     /// the same, so that it is prepared once. A guard that does not hold is [`StoreError::Contended`].
-    pub fn send_straight(self, books: &Connection) -> Result<(), StoreError> {
+    pub fn send_inline(self, books: &Connection) -> Result<(), StoreError> {
         for Part { change, guarded } in self.texts.into_iter().flatten() {
             let wanted = change.len();
             let touched = row_by_row::carry_out(books, change)?;
@@ -151,7 +151,7 @@ impl Batch {
         let parts = self.texts.into_iter().flatten().collect();
         // All rows are read, so that the answer to the commit is heard.
         let rows = db.query_all_raw(as_transaction(parts, revision, standing)?).await?;
-        untouched::number(rows.first().map(|row| row.try_get_by_index(1)).transpose()?)
+        unchanged::number(rows.first().map(|row| row.try_get_by_index(1)).transpose()?)
     }
 }
 
@@ -212,7 +212,7 @@ fn as_transaction(parts: Vec<Part>, revision: i64, standing: &Standing) -> Resul
     sql.push(", ");
     sql.bind(named.into());
     sql.push("), ");
-    sql.push(untouched::NUMBER);
+    sql.push(unchanged::NUMBER);
     Ok(statement(sql))
 }
 

@@ -10,10 +10,10 @@ use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 use sea_orm::sqlx::{Connection, Executor, PgConnection, SqliteConnection};
 use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr};
 
-use super::ahead::Ahead;
 use super::health::Health;
+use super::inline::InlineWriter;
+use super::optimistic::OptimisticWrites;
 use super::pragmas::{EACH_CONNECTION, READER_CACHE, WRITER_CACHE};
-use super::straight::Straight;
 use super::watched::Watched;
 use super::{Store, StoreError, failure, file, signs_of_life};
 
@@ -36,8 +36,16 @@ pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
         let health = Arc::new(Health::default());
         let pool = open_pool(postgres(url, &process, connections.saturating_sub(AHEAD).max(1), &health)).await?;
-        let ahead = Ahead::on(open_pool(looking_ahead(url, &process, &health)).await?, Arc::clone(&health));
-        return Ok(Store { writer: pool.clone(), reader: pool, ahead: Some(ahead), straight: None, health, process });
+        let optimistic =
+            OptimisticWrites::on(open_pool(looking_ahead(url, &process, &health)).await?, Arc::clone(&health));
+        return Ok(Store {
+            writer: pool.clone(),
+            reader: pool,
+            optimistic: Some(optimistic),
+            inline: None,
+            health,
+            process,
+        });
     }
     let Some(file) = file::of_url(url) else {
         let why = "books are kept in a file, `sqlite://FILE`, or on PostgreSQL, `postgres://…`";
@@ -52,8 +60,8 @@ pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
     let open = kept_open(url).await.map_err(|error| in_file(&file, &error))?;
     health.watch(Watched::of(&file, open).map_err(|error| in_file(&file, &error))?);
     let reader = patiently(url, 8, &health).await?;
-    let straight = Straight::of(file, Arc::clone(&health), BUSY);
-    Ok(Store { writer, reader, ahead: None, straight: Some(Arc::new(straight)), health, process })
+    let inline = InlineWriter::of(file, Arc::clone(&health), BUSY);
+    Ok(Store { writer, reader, optimistic: None, inline: Some(Arc::new(inline)), health, process })
 }
 
 /// Opens a read replica, whether it is there or not: connections are made when they are needed.
@@ -63,7 +71,7 @@ pub async fn connect_replica(url: &str, connections: u32) -> Result<Store, Store
     let mut options = postgres(url, &process, connections, &health);
     options.min_connections(0).connect_lazy(true);
     let pool = open_pool(options).await?;
-    Ok(Store { writer: pool.clone(), reader: pool, ahead: None, straight: None, health, process })
+    Ok(Store { writer: pool.clone(), reader: pool, optimistic: None, inline: None, health, process })
 }
 
 /// The connections of sets that look ahead. A statement of theirs is a whole transaction, so what `gl_read_facts` sets for its

@@ -26,16 +26,16 @@ impl Facts {
     }
 
     /// On SQLite's own thread, inside its transaction.
-    pub fn read_straight(books: &Connection, asking: &Asking<'_>) -> Result<Self, StoreError> {
-        sqlite::read_straight(books, asking)
+    pub fn read_inline(books: &Connection, asking: &Asking<'_>) -> Result<Self, StoreError> {
+        sqlite::read_inline(books, asking)
     }
 
     /// The books' revision and base currency, and these documents, still to be read.
-    pub fn fetch_straight<'a>(
+    pub fn fetch_inline<'a>(
         books: &Connection,
         keys: impl IntoIterator<Item = &'a DocumentKey>,
     ) -> Result<Fetched, StoreError> {
-        sqlite::fetch_straight(books, keys)
+        sqlite::fetch_inline(books, keys)
     }
 
     /// As it stands now on PostgreSQL, without any lock. What a command decides by it is written only if it still stands then.

@@ -45,7 +45,7 @@ fn present(mut found: Vec<idempotency::Model>, key: &Idempotency) -> Result<Opti
 }
 
 /// As [`find`], on SQLite's own thread.
-pub fn find_straight(books: &Connection, key: &Idempotency) -> Result<Option<Record>, StoreError> {
+pub fn find_inline(books: &Connection, key: &Idempotency) -> Result<Option<Record>, StoreError> {
     let mut statement = books.prepare_cached(
         "SELECT user_id, idempotency_key, fingerprint, answer, running_in, led_to, without_permission, created_at \
          FROM idempotency WHERE user_id IN (?, ?) AND idempotency_key = ?",

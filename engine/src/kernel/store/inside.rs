@@ -6,9 +6,9 @@ use sea_orm::DatabaseTransaction;
 
 use super::StoreError;
 use super::facts::{Asking, Facts};
+use super::inline::Lent;
 use super::jobs::Due;
 use super::reads::Reads;
-use super::straight::Lent;
 use super::writes::Writes;
 use crate::values::kind::DocumentKey;
 
@@ -43,7 +43,7 @@ impl Inside for DatabaseTransaction {
 #[async_trait::async_trait]
 impl Inside for Lent {
     async fn read(&self, asking: &Asking<'_>) -> Result<Facts, StoreError> {
-        Facts::read_straight(&self.hold(), asking)
+        Facts::read_inline(&self.hold(), asking)
     }
 
     /// There is one writer.
@@ -52,6 +52,6 @@ impl Inside for Lent {
     }
 
     async fn write(&self, writes: Writes, due: Due) -> Result<(), StoreError> {
-        writes.send_straight(&self.hold(), due)
+        writes.send_inline(&self.hold(), due)
     }
 }

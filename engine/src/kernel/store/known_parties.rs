@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::master_data::any_party;
 use super::reads::Reads;
 use super::statement::ROWS_PER_STATEMENT;
-use super::{StoreError, row, untouched};
+use super::{StoreError, row, unchanged};
 use crate::books::party::{Party, PartyKind};
 use crate::kernel::entity::party;
 
@@ -52,7 +52,7 @@ impl KnownParties {
             let rows: Vec<Row> = db.records(select.build(db.backend())).await?;
             for Row { party, written } in rows {
                 let known =
-                    KnownParty { party: row::catalog::read_party(party)?, by: untouched::number(Some(written))? };
+                    KnownParty { party: row::catalog::read_party(party)?, by: unchanged::number(Some(written))? };
                 found.insert((known.party.kind, known.party.party_id.clone()), known);
             }
         }

@@ -1,7 +1,6 @@
 //! The only place that knows SQL: rows to domain and back, snapshots, and commits in one transaction.
 
 mod account_use;
-pub mod ahead;
 pub mod backup;
 pub mod baseline;
 pub mod batch;
@@ -14,14 +13,17 @@ pub mod failure;
 pub mod file;
 pub mod health;
 pub mod idempotency;
+pub mod inline;
 pub mod inside;
 pub mod jobs;
 mod json_rows;
 pub mod known_parties;
+mod lease;
 pub mod ledger;
 pub mod lock;
 pub mod master_data;
 pub mod notify;
+pub mod optimistic;
 mod party_key;
 mod pragmas;
 mod probe;
@@ -40,10 +42,8 @@ pub mod standing;
 pub mod stated;
 pub mod statement;
 pub mod status;
-pub mod straight;
-mod turn;
+pub mod unchanged;
 pub mod unposted;
-pub mod untouched;
 mod watched;
 pub mod writes;
 
@@ -67,9 +67,9 @@ pub struct Store {
     pub writer: DatabaseConnection,
     pub reader: DatabaseConnection,
     /// Where sets look ahead: on PostgreSQL.
-    pub ahead: Option<ahead::Ahead>,
+    pub optimistic: Option<optimistic::OptimisticWrites>,
     /// Where sets and bulks are carried out in one piece: on SQLite.
-    pub straight: Option<Arc<straight::Straight>>,
+    pub inline: Option<Arc<inline::InlineWriter>>,
     /// Whether it can be written.
     pub health: Arc<Health>,
     /// Names this process among those on one database.
@@ -88,7 +88,7 @@ impl Store {
             ..TransactionOptions::default()
         };
         self.health.same_file()?;
-        let _waits = self.straight.as_ref().map(|way| way.turns.give_way());
+        let _waits = self.inline.as_ref().map(|way| way.leases.give_way());
         begin(&self.writer, options).await.map_err(|error| {
             let crowded = matches!(error, DbErr::ConnectionAcquire(_));
             // The file is there: that its one writing connection did not come free says nothing about the disk.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
 
-use super::straight::{Lent, execute};
+use super::inline::{Lent, execute};
 use super::watched::Watched;
 use super::writes::Missed;
 use super::{Store, StoreError};
@@ -42,11 +42,11 @@ impl Store {
 
     /// Takes the writing lock at once, so that the transaction cannot fail half way. That the file is still there is seen to after the
     /// commit, and when the connection is opened.
-    pub fn begin_straight(&self, books: &Lent) -> Result<(), StoreError> {
+    pub fn begin_inline(&self, books: &Lent) -> Result<(), StoreError> {
         execute(&books.hold(), "BEGIN IMMEDIATE", &[]).map(drop).inspect_err(|error| self.health.failed(error))
     }
 
-    pub fn commit_straight(&self, books: &Lent) -> Result<(), StoreError> {
+    pub fn commit_inline(&self, books: &Lent) -> Result<(), StoreError> {
         self.noted(execute(&books.hold(), "COMMIT", &[]).map(drop))
     }
 

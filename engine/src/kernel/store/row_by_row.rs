@@ -5,8 +5,8 @@ use rusqlite::{Connection, params_from_iter};
 use sea_orm::DbBackend;
 
 use super::failure::StoreError;
+use super::inline::{Bound, execute};
 use super::rows::{RowChange, Rows, SqlText};
-use super::straight::{Bound, execute};
 
 /// Carries it out; how many rows it touched.
 pub fn carry_out(books: &Connection, change: RowChange) -> Result<usize, StoreError> {

@@ -8,7 +8,7 @@ use sea_orm::Value;
 use super::failure::StoreError;
 use super::json_rows;
 use super::known_parties::PartyKey;
-use super::untouched::{self, Untouched};
+use super::unchanged::{self, Unchanged};
 use crate::books::document::Document;
 use crate::values::clock::Timestamp;
 use crate::values::kind::{DocumentKey, DocumentKind};
@@ -17,7 +17,7 @@ use crate::values::kind::{DocumentKey, DocumentKind};
 #[derive(Default)]
 pub struct Standing {
     /// Documents that were not read.
-    pub written: Vec<Untouched>,
+    pub written: Vec<Unchanged>,
     /// Parties, by the numbers of the transactions that wrote them.
     pub parties: BTreeMap<PartyKey, u32>,
     /// References that no living document of the type and the party has: type, party, and the reference as the books compare it. The unique
@@ -55,7 +55,7 @@ impl Standing {
                 vec![key.kind.name().into(), key.id.as_str().into(), made.micros().into(), (*version).into()]
             })
             .collect();
-        let written = untouched::rows(&self.written)?;
+        let written = unchanged::rows(&self.written)?;
         let parties = json_rows::array(&["party_kind", "party_id", "written"], &parties)?;
         let references = json_rows::array(&["kind", "party_id", "reference_key"], &references)?;
         let read = json_rows::array(&["kind", "document_id", "created_at", "version"], &seen)?;

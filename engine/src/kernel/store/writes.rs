@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use rusqlite::Connection;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, DbBackend, IdenStatic, IntoActiveModel, Set, Value};
 
-use super::ahead::Ahead;
 use super::batch::Batch;
 use super::jobs::{Due, Ended};
+use super::optimistic::OptimisticWrites;
 use super::row::{self, to_json};
 use super::rows::Rows;
 use super::standing::Standing;
@@ -127,8 +127,8 @@ impl Writes {
 
     /// Writes everything inside the transaction that SQLite's own thread has begun. A guard that does not hold is
     /// [`StoreError::Contended`].
-    pub fn send_straight(self, books: &Connection, due: Due) -> Result<(), StoreError> {
-        self.into_batch(DbBackend::Sqlite, due)?.send_straight(books)
+    pub fn send_inline(self, books: &Connection, due: Due) -> Result<(), StoreError> {
+        self.into_batch(DbBackend::Sqlite, due)?.send_inline(books)
     }
 
     /// Writes everything in one statement on one of these connections, which holds only if the catalog still has this revision, every
@@ -137,7 +137,7 @@ impl Writes {
     pub async fn send_ahead(
         self,
         store: &Store,
-        ahead: &Ahead,
+        way: &OptimisticWrites,
         due: Due,
         revision: i64,
         standing: &Standing,
@@ -146,7 +146,7 @@ impl Writes {
         if !batch.is_one_text() {
             return Err(Missed::Several);
         }
-        store.committed(batch.send_at(&ahead.connections, revision, standing).await)
+        store.committed(batch.send_at(&way.connections, revision, standing).await)
     }
 
     /// All of it, as it is sent.

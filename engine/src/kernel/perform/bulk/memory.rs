@@ -8,9 +8,9 @@ use crate::books::command::Effects;
 use crate::books::document::remembered::is_kept;
 use crate::books::document::{Document, Status, Written};
 use crate::kernel::engine::Engine;
-use crate::kernel::perform::written::{WrittenDocument, documents, untouched};
+use crate::kernel::perform::written::{WrittenDocument, documents, unchanged};
 use crate::kernel::store::reads::Reads;
-use crate::kernel::store::{StoreError, untouched};
+use crate::kernel::store::{StoreError, unchanged};
 use crate::values::kind::DocumentKey;
 
 /// What a bulk remembers of documents, and leaves behind to be remembered.
@@ -36,7 +36,7 @@ impl Memory {
         if remembered.is_empty() {
             return Ok(Self::default());
         }
-        if untouched::all_stand(tx, &untouched(&remembered)).await? {
+        if unchanged::all_stand(tx, &unchanged(&remembered)).await? {
             return Ok(Self { remembered, ..Self::default() });
         }
         engine.remembered.missed(remembered.keys());

@@ -20,8 +20,8 @@ pub struct Asking<'a> {
 impl Asking<'_> {
     /// The same without these documents.
     #[must_use]
-    pub fn without(mut self, at_hand: &BTreeMap<DocumentKey, Document>) -> Self {
-        self.documents.retain(|key| !at_hand.contains_key(*key));
+    pub fn without(mut self, handed_over: &BTreeMap<DocumentKey, Document>) -> Self {
+        self.documents.retain(|key| !handed_over.contains_key(*key));
         self
     }
 }
@@ -47,14 +47,14 @@ impl Facts {
     }
 
     /// What is taken to be so without a look: this revision and currency, and these documents.
-    pub fn unread(revision: i64, base_currency: &str, at_hand: BTreeMap<DocumentKey, Document>) -> Self {
+    pub fn unread(revision: i64, base_currency: &str, handed_over: BTreeMap<DocumentKey, Document>) -> Self {
         let base_currency = Some(base_currency.to_owned());
-        Self { revision, base_currency, documents: at_hand, answers: BTreeMap::new() }
+        Self { revision, base_currency, documents: handed_over, answers: BTreeMap::new() }
     }
 
     /// Adds documents that were not asked for.
-    pub fn add(&mut self, at_hand: BTreeMap<DocumentKey, Document>) {
-        self.documents.extend(at_hand);
+    pub fn add(&mut self, handed_over: BTreeMap<DocumentKey, Document>) {
+        self.documents.extend(handed_over);
     }
 
     /// Takes these documents out: no other command of the set may decide on them.

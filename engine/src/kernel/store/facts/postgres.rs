@@ -40,7 +40,7 @@ fn answers(asking: &Asking<'_>) -> Result<String, StoreError> {
 }
 
 #[derive(Deserialize)]
-struct Books {
+struct BooksRow {
     revision: i64,
     base_currency: Option<String>,
 }
@@ -58,7 +58,7 @@ fn found(rows: &[QueryResult]) -> Result<Facts, StoreError> {
     let (mut books, mut answers) = (None, BTreeMap::new());
     for (what, body) in &rows {
         match what.as_str() {
-            "books" => books = Some(parsed::<Books>("catalog_revision", body)?),
+            "books" => books = Some(parsed::<BooksRow>("catalog_revision", body)?),
             COLUMNS_OF_DOCUMENTS | COLUMNS_OF_LINES => {}
             "document" => {
                 let header: document::Model = row_of("document", &of_document, body)?;
@@ -76,7 +76,8 @@ fn found(rows: &[QueryResult]) -> Result<Facts, StoreError> {
             other => return Err(StoreError::Broken(format!("the facts of a set have {other:?}"))),
         }
     }
-    let Books { revision, base_currency } = books.ok_or_else(|| StoreError::bad_row("catalog_revision", "id", "1"))?;
+    let BooksRow { revision, base_currency } =
+        books.ok_or_else(|| StoreError::bad_row("catalog_revision", "id", "1"))?;
     let mut documents = BTreeMap::new();
     for (of, header) in headers {
         let lines = lines.remove(&of).unwrap_or_default();

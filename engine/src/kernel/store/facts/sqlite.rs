@@ -29,15 +29,15 @@ static READ: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// On SQLite's own connection.
-pub(super) fn read_straight(books: &Connection, asking: &Asking<'_>) -> Result<Facts, StoreError> {
-    let mut found = fetch_straight(books, asking.documents.iter().copied())?.read()?;
+pub(super) fn read_inline(books: &Connection, asking: &Asking<'_>) -> Result<Facts, StoreError> {
+    let mut found = fetch_inline(books, asking.documents.iter().copied())?.read()?;
     let missing = if asking.reach { missing(&found.documents) } else { BTreeSet::new() };
     if !missing.is_empty() {
-        found.documents.extend(fetch_straight(books, &missing)?.read()?.documents);
+        found.documents.extend(fetch_inline(books, &missing)?.read()?.documents);
     }
     let mut answers = BTreeMap::new();
     for key in &asking.keys {
-        if let Some(record) = idempotency::find_straight(books, key)? {
+        if let Some(record) = idempotency::find_inline(books, key)? {
             answers.insert((key.user_id.folded().to_owned(), key.key.clone()), record);
         }
     }
@@ -57,7 +57,7 @@ pub struct Fetched {
     text: String,
 }
 
-pub(super) fn fetch_straight<'a>(
+pub(super) fn fetch_inline<'a>(
     books: &Connection,
     keys: impl IntoIterator<Item = &'a DocumentKey>,
 ) -> Result<Fetched, StoreError> {

@@ -10,11 +10,11 @@ use crate::books::command::Wants;
 use crate::books::document::{Document, Written};
 use crate::kernel::crash;
 use crate::kernel::engine::Engine;
-use crate::kernel::perform::written::untouched;
+use crate::kernel::perform::written::unchanged;
 use crate::kernel::sets::Figures;
 use crate::kernel::store::StoreError;
-use crate::kernel::store::ahead::Ahead;
 use crate::kernel::store::facts::Facts;
+use crate::kernel::store::optimistic::OptimisticWrites;
 use crate::kernel::store::snapshot::parties_of;
 use crate::kernel::store::writes::Missed;
 use crate::values::kind::DocumentKey;
@@ -28,9 +28,9 @@ pub(super) enum Behind {
 
 /// Reads without a lock, decides, and writes in one transaction, which holds only if what was read still stands. A refused command is
 /// answered at once: what it rests on was committed while it asked.
-pub(super) async fn ahead(
+pub(super) async fn optimistic(
     engine: &Arc<Engine>,
-    way: &Ahead,
+    way: &OptimisticWrites,
     mut set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
@@ -56,7 +56,12 @@ pub(super) async fn ahead(
 }
 
 /// What is read of a set without a lock; `None` where it cannot be decided by that.
-async fn look(engine: &Engine, way: &Ahead, revision: i64, set: &[Member]) -> Result<Option<Gathered>, StoreError> {
+async fn look(
+    engine: &Engine,
+    way: &OptimisticWrites,
+    revision: i64,
+    set: &[Member],
+) -> Result<Option<Gathered>, StoreError> {
     let facts = Facts::look(&way.connections, &asking(set)).await?;
     if facts.revision != revision || !engine.knows(&facts) {
         return Ok(None);
@@ -100,7 +105,7 @@ pub(super) fn needs_no_look(wants: &Wants, known: &BTreeMap<DocumentKey, Documen
 /// is refused by that is not answered yet, but looked at.
 async fn without_a_look(
     engine: &Arc<Engine>,
-    way: &Ahead,
+    way: &OptimisticWrites,
     revision: i64,
     set: Vec<Member>,
     Known { documents, remembered }: Known,
@@ -119,7 +124,7 @@ async fn without_a_look(
 
 async fn decide_and_write(
     engine: &Arc<Engine>,
-    way: &Ahead,
+    way: &OptimisticWrites,
     (gathered, remembered): (Gathered, BTreeMap<DocumentKey, Written>),
     set: Vec<Member>,
     put_back: &mut Vec<Member>,
@@ -142,7 +147,7 @@ impl Gathered {
     async fn finish_ahead(
         self,
         engine: &Arc<Engine>,
-        way: &Ahead,
+        way: &OptimisticWrites,
         revision: i64,
         remembered: BTreeMap<DocumentKey, Written>,
     ) -> Result<(), Behind> {
@@ -154,10 +159,10 @@ impl Gathered {
         if decided.iter().any(|decided| crash::is_armed(decided.point)) {
             return Err(Behind::Left(members(decided)));
         }
-        standing.written = untouched(&remembered);
+        standing.written = unchanged(&remembered);
         match writes.send_ahead(&engine.store, way, due, revision, &standing).await {
             Ok(number) => {
-                Figures::add(&engine.set_figures().ahead, 1);
+                Figures::add(&engine.set_figures().optimistic, 1);
                 engine.remember(decided.iter().flat_map(|decided| &decided.documents), number, &remembered);
                 answer(decided, engine);
                 Ok(())

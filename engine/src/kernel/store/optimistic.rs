@@ -15,7 +15,7 @@ const REST: Duration = Duration::from_secs(5);
 
 /// The connections, and when none of them could be used.
 #[derive(Clone, Debug)]
-pub struct Ahead {
+pub struct OptimisticWrites {
     pub connections: DatabaseConnection,
     failed: Arc<Mutex<Option<Instant>>>,
     health: Arc<Health>,
@@ -23,7 +23,7 @@ pub struct Ahead {
     fixed: Arc<AtomicBool>,
 }
 
-impl Ahead {
+impl OptimisticWrites {
     pub(super) fn on(connections: DatabaseConnection, health: Arc<Health>) -> Self {
         Self { connections, failed: Arc::default(), health, fixed: Arc::default() }
     }

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::ahead::needs_no_look;
 use super::gathered::{Gathered, answer, members};
 use super::member::{Member, Undone, asking};
+use super::optimistic::needs_no_look;
 use crate::approval::catalog::Catalog;
 use crate::books::document::Document;
 use crate::kernel::crash;
@@ -14,14 +14,14 @@ use crate::kernel::engine::Engine;
 use crate::kernel::sets::{Claims, Figures, LARGE};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::facts::{Asking, Facts};
-use crate::kernel::store::straight::{Lent, Straight, at_once, roll_back};
+use crate::kernel::store::inline::{InlineWriter, Lent, at_once, roll_back};
 use crate::values::kind::DocumentKey;
 
 /// Carries out a set: reads, decides, writes, commits and answers. Where the catalog is another than the one in memory, that is read
 /// first: meanwhile others write.
-pub(super) async fn straight(
+pub(super) async fn inline(
     engine: &Arc<Engine>,
-    way: &Straight,
+    way: &InlineWriter,
     set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Undone> {
@@ -37,7 +37,7 @@ pub(super) async fn straight(
 
 async fn once(
     engine: &Arc<Engine>,
-    way: &Straight,
+    way: &InlineWriter,
     set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Unwritten> {
@@ -76,21 +76,21 @@ fn before_its_turn(
     put_back: &mut Vec<Member>,
 ) -> Result<Gathered, Vec<Member>> {
     let revision = engine.known_catalog().revision;
-    let at_hand = at_hand(&set, revision);
-    if !set.iter().all(|member| member.claims.rests_on_documents && needs_no_look(&member.wants, &at_hand)) {
+    let handed_over = handed_over(&set, revision);
+    if !set.iter().all(|member| member.claims.rests_on_documents && needs_no_look(&member.wants, &handed_over)) {
         return Err(set);
     }
-    match Gathered::assumed(revision, at_hand, engine) {
+    match Gathered::assumed(revision, handed_over, engine) {
         Some(gathered) => gathered.decide_all(set, put_back),
         None => Err(set),
     }
 }
 
 /// The documents that the members need not read, as long as the catalog has this revision.
-fn at_hand(set: &[Member], revision: i64) -> BTreeMap<DocumentKey, Document> {
-    let all = set.iter().flat_map(|member| &member.wants.at_hand);
-    let standing = all.filter(|at_hand| at_hand.stands_by(revision));
-    standing.map(|at_hand| (at_hand.document().key.clone(), at_hand.document().clone())).collect()
+fn handed_over(set: &[Member], revision: i64) -> BTreeMap<DocumentKey, Document> {
+    let all = set.iter().flat_map(|member| &member.wants.handed_over);
+    let standing = all.filter(|handed_over| handed_over.stands_by(revision));
+    standing.map(|handed_over| (handed_over.document().key.clone(), handed_over.document().clone())).collect()
 }
 
 /// Writes what was decided before, if it still stands; else the set is read and decided again.
@@ -100,12 +100,12 @@ fn inside_as_decided(
     gathered: Gathered,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Unwritten> {
-    let stands = engine.store.begin_straight(books).and_then(|()| {
-        let found = Facts::read_straight(&books.hold(), &Asking::default())?;
+    let stands = engine.store.begin_inline(books).and_then(|()| {
+        let found = Facts::read_inline(&books.hold(), &Asking::default())?;
         Ok(found.revision == gathered.revision() && engine.knows(&found))
     });
     let outcome = match stands {
-        Ok(true) => gathered.finish_straight(engine, books),
+        Ok(true) => gathered.finish_inline(engine, books),
         Ok(false) => Err(Unwritten::Changed(members(gathered.decided), StoreError::row_changed())),
         Err(error) => Err(Unwritten::Undone(Undone::before_commit(members(gathered.decided), error))),
     };
@@ -118,7 +118,7 @@ fn inside_as_decided(
 
 /// Why a transaction wrote nothing.
 enum Unwritten {
-    /// What was at hand, or taken to be so, is not so any more. These are not answered yet.
+    /// What was handed over, or taken to be so, is not so any more. These are not answered yet.
     Changed(Vec<Member>, StoreError),
     /// The catalog is another than the one in memory.
     Catalog(Vec<Member>),
@@ -135,14 +135,14 @@ impl From<Unwritten> for Undone {
     }
 }
 
-/// Reads, decides and writes by what is at hand, and where that has changed meanwhile, once more without it.
+/// Reads, decides and writes by what is handed over, and where that has changed meanwhile, once more without it.
 fn inside(engine: &Arc<Engine>, books: &Lent, set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Unwritten> {
     let catalog = engine.known_catalog();
-    let mut at_hand = at_hand(&set, catalog.revision);
+    let mut handed_over = handed_over(&set, catalog.revision);
     // What another document rests on is read with that.
-    at_hand.retain(|_, document| document.reaches().is_none());
-    let is_by_hand = !at_hand.is_empty();
-    match in_transaction(engine, books, &catalog, set, at_hand, put_back) {
+    handed_over.retain(|_, document| document.reaches().is_none());
+    let is_by_hand = !handed_over.is_empty();
+    match in_transaction(engine, books, &catalog, set, handed_over, put_back) {
         Err(Unwritten::Changed(set, _)) if is_by_hand => {
             in_transaction(engine, books, &catalog, set, BTreeMap::new(), put_back)
         }
@@ -155,14 +155,14 @@ fn in_transaction(
     books: &Lent,
     catalog: &Arc<Catalog>,
     set: Vec<Member>,
-    at_hand: BTreeMap<DocumentKey, Document>,
+    handed_over: BTreeMap<DocumentKey, Document>,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Unwritten> {
-    if let Err(error) = engine.store.begin_straight(books) {
+    if let Err(error) = engine.store.begin_inline(books) {
         return Err(Unwritten::Undone(Undone::before_commit(set, error)));
     }
-    let outcome = decided(engine, books, catalog, set, at_hand, put_back);
-    let outcome = outcome.and_then(|gathered| gathered.finish_straight(engine, books));
+    let outcome = decided(engine, books, catalog, set, handed_over, put_back);
+    let outcome = outcome.and_then(|gathered| gathered.finish_inline(engine, books));
     roll_back(books);
     outcome
 }
@@ -172,10 +172,10 @@ fn decided(
     books: &Lent,
     catalog: &Arc<Catalog>,
     set: Vec<Member>,
-    at_hand: BTreeMap<DocumentKey, Document>,
+    handed_over: BTreeMap<DocumentKey, Document>,
     put_back: &mut Vec<Member>,
 ) -> Result<Gathered, Unwritten> {
-    let facts = match read(engine, books, &set, at_hand) {
+    let facts = match read(engine, books, &set, handed_over) {
         Ok(facts) if facts.revision == catalog.revision => facts,
         Ok(_) => return Err(Unwritten::Catalog(set)),
         Err(error) => return Err(Unwritten::Undone(Undone::before_commit(set, error))),
@@ -196,28 +196,28 @@ fn decided(
     Ok(gathered)
 }
 
-/// What the set asks for, but for the documents that are at hand: they stand as long as the catalog does.
+/// What the set asks for, but for the documents that are handed over: they stand as long as the catalog does.
 fn read(
     engine: &Engine,
     books: &Lent,
     set: &[Member],
-    at_hand: BTreeMap<DocumentKey, Document>,
+    handed_over: BTreeMap<DocumentKey, Document>,
 ) -> Result<Facts, StoreError> {
-    let mut facts = Facts::read_straight(&books.hold(), &asking(set).without(&at_hand))?;
+    let mut facts = Facts::read_inline(&books.hold(), &asking(set).without(&handed_over))?;
     engine.same_base_currency(facts.base_currency.as_deref())?;
-    facts.add(at_hand);
+    facts.add(handed_over);
     Ok(facts)
 }
 
 impl Gathered {
     /// Writes, commits and answers.
-    fn finish_straight(mut self, engine: &Arc<Engine>, books: &Lent) -> Result<(), Unwritten> {
+    fn finish_inline(mut self, engine: &Arc<Engine>, books: &Lent) -> Result<(), Unwritten> {
         self.fix_base_currency(engine);
         let Self { writes, due, decided, .. } = self;
         if decided.is_empty() {
             return Ok(());
         }
-        let sent = writes.send_straight(&books.hold(), due);
+        let sent = writes.send_inline(&books.hold(), due);
         match sent {
             Ok(()) => {}
             // What was not read has changed: it is read.
@@ -227,10 +227,10 @@ impl Gathered {
         for decided in &decided {
             crash::crash_point(|| decided.point);
         }
-        if let Err(error) = engine.store.commit_straight(books) {
+        if let Err(error) = engine.store.commit_inline(books) {
             return Err(Unwritten::Undone(Undone { members: members(decided), error, for_sure: false }));
         }
-        Figures::add(&engine.set_figures().straight, 1);
+        Figures::add(&engine.set_figures().inline, 1);
         answer(decided, engine);
         Ok(())
     }

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::Lookout;
+use super::Watchdog;
 
 fn runtime(threads: usize) -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build().unwrap()
@@ -12,7 +12,7 @@ fn runtime(threads: usize) -> tokio::runtime::Runtime {
 #[test]
 fn the_runtime_hears_its_timers_while_a_set_takes_long() {
     let runtime = runtime(2);
-    let (heard, set) = (Arc::new(AtomicBool::new(false)), Lookout::default());
+    let (heard, set) = (Arc::new(AtomicBool::new(false)), Watchdog::default());
     let timer = Arc::clone(&heard);
     runtime.spawn(async move {
         tokio::time::sleep(Duration::from_millis(200)).await;
@@ -30,22 +30,22 @@ fn the_runtime_hears_its_timers_while_a_set_takes_long() {
 
 #[test]
 fn a_runtime_of_one_thread_cannot_be_helped() {
-    assert!(runtime(2).block_on(async { Lookout::can_help() }));
-    assert!(!runtime(1).block_on(async { Lookout::can_help() }));
-    assert!(!Lookout::can_help());
+    assert!(runtime(2).block_on(async { Watchdog::can_help() }));
+    assert!(!runtime(1).block_on(async { Watchdog::can_help() }));
+    assert!(!Watchdog::can_help());
 }
 
 /// It falls asleep after a while without sets, and is called again.
 #[test]
 fn after_a_rest_it_looks_out_again() {
     let runtime = runtime(2);
-    let lookout = Lookout::default();
+    let watchdog = Watchdog::default();
     let _inside = runtime.enter();
     for _ in 0..2 {
-        lookout.during(|| assert!(lookout.seen.is_awake.load(Ordering::SeqCst)));
-        while lookout.seen.is_awake.load(Ordering::SeqCst) {
+        watchdog.during(|| assert!(watchdog.seen.is_awake.load(Ordering::SeqCst)));
+        while watchdog.seen.is_awake.load(Ordering::SeqCst) {
             std::thread::sleep(Duration::from_millis(1));
         }
     }
-    assert_eq!(lookout.seen.sets.load(Ordering::SeqCst), 4);
+    assert_eq!(watchdog.seen.sets.load(Ordering::SeqCst), 4);
 }

@@ -11,8 +11,8 @@ use tests::prelude::*;
 use tokio::task::JoinSet;
 
 /// How many sets got there ahead.
-fn ahead(app: &TestApp) -> u64 {
-    app.engine().set_figures().ahead.load(Ordering::Relaxed)
+fn optimistic(app: &TestApp) -> u64 {
+    app.engine().set_figures().optimistic.load(Ordering::Relaxed)
 }
 
 /// The catalog's revision.
@@ -29,15 +29,15 @@ async fn a_whole_life_is_decided_ahead_and_without_the_function_under_locks() {
     app.open_books().await;
     // The first posting fixes the base currency.
     app.posted(JOURNAL_ENTRY, entry_named("JE-1", "100.00")).await;
-    let before = ahead(&app);
+    let before = optimistic(&app);
     app.posted(JOURNAL_ENTRY, entry_named("JE-2", "100.00")).await;
     let created_submitted_approved_posted = 4;
-    assert_eq!(ahead(&app) - before, created_submitted_approved_posted);
+    assert_eq!(optimistic(&app) - before, created_submitted_approved_posted);
 
     // What rests on rows of which others may come goes under locks: whether the entry is reversed already.
-    let before = ahead(&app);
+    let before = optimistic(&app);
     app.post("journal-entries/JE-2/reverse", &app.accountant(), json!({ "reversal_date": DAY })).await.expect(201);
-    assert_eq!(ahead(&app), before);
+    assert_eq!(optimistic(&app), before);
 
     // As behind a pooler that does not pass a connection's settings on. What another process made is not remembered here.
     let other = TestApp::start_on(Database::at(app.database.url().to_owned()), &[]).await;
@@ -47,7 +47,7 @@ async fn a_whole_life_is_decided_ahead_and_without_the_function_under_locks() {
         app.act(&format!("journal-entries/JE-3/{action}"), &who).await.expect(200);
     }
     app.eventually("journal-entries/JE-3", &app.clerk(), |entry| entry["status"] == "Posted").await;
-    assert_eq!(ahead(&app), before);
+    assert_eq!(optimistic(&app), before);
     drop(other);
     app.run("ALTER FUNCTION gl_gone(json, boolean, json) RENAME TO gl_look_facts").await;
     drop(app);
@@ -66,7 +66,7 @@ async fn what_is_paid_is_written_ahead_and_without_a_look() {
         app.posted(kind, kind.of_amount(id, "50.00")).await;
     }
     app.run("ALTER FUNCTION gl_look_facts(json, boolean, json) RENAME TO gl_gone").await;
-    let mut seen = ahead(&app);
+    let mut seen = optimistic(&app);
     for (kind, body) in [
         (BILL, with(bill("B-1", "50.00"), json!({ "reference": "R-1" }))),
         (BILL_PAYMENT, bill_payment("BP-1", "B-1", "50.00")),
@@ -75,13 +75,13 @@ async fn what_is_paid_is_written_ahead_and_without_a_look() {
     ] {
         app.posted(kind, body).await;
         let created_submitted_approved_posted = 4;
-        assert_eq!(ahead(&app) - seen, created_submitted_approved_posted, "{}", kind.path);
-        seen = ahead(&app);
+        assert_eq!(optimistic(&app) - seen, created_submitted_approved_posted, "{}", kind.path);
+        seen = optimistic(&app);
     }
     let (received, received_and_posted) = (app.receive("I-1", "30.00").await, 2);
     received.expect(201);
     app.eventually("invoices/I-1", &app.clerk(), |invoice| invoice["status"] == "Paid").await;
-    assert_eq!(ahead(&app) - seen, received_and_posted);
+    assert_eq!(optimistic(&app) - seen, received_and_posted);
     app.run("ALTER FUNCTION gl_gone(json, boolean, json) RENAME TO gl_look_facts").await;
     drop(app);
     end.check().await;
@@ -99,9 +99,9 @@ async fn new_documents_are_written_without_a_look_and_nobody_is_refused_without_
     app.posted(JOURNAL_ENTRY, entry_named("JE-2", "100.00")).await;
 
     app.run("ALTER FUNCTION gl_look_facts(json, boolean, json) RENAME TO gl_gone").await;
-    let before = ahead(&app);
+    let before = optimistic(&app);
     app.post("journal-entries", &app.clerk(), entry_named("JE-3", "5.00")).await.expect(201);
-    assert_eq!(ahead(&app) - before, 1);
+    assert_eq!(optimistic(&app) - before, 1);
     app.run("ALTER FUNCTION gl_gone(json, boolean, json) RENAME TO gl_look_facts").await;
 
     // The id is taken, and the key is that of the request before.
@@ -117,9 +117,9 @@ async fn new_documents_are_written_without_a_look_and_nobody_is_refused_without_
 
     // Another process has changed the catalog, and this one does not know of it yet.
     app.run("UPDATE catalog_revision SET revision = revision + 1").await;
-    let before = ahead(&app);
+    let before = optimistic(&app);
     app.post("journal-entries", &app.clerk(), entry_named("JE-6", "5.00")).await.expect(201);
-    assert_eq!(ahead(&app), before);
+    assert_eq!(optimistic(&app), before);
     drop(app);
     end.check().await;
 }
@@ -184,7 +184,7 @@ async fn two_services_on_one_document_have_one_winner() {
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 409], "one level");
     }
-    assert!(ahead(&app) > 0 && ahead(&other) > 0);
+    assert!(optimistic(&app) > 0 && optimistic(&other) > 0);
     drop((app, other));
     end.check().await;
 }

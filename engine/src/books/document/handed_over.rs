@@ -1,4 +1,4 @@
-//! A document that the process has at hand, as it has just written it.
+//! A document that the process has handed over, as it has just written it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,13 +11,13 @@ const FRESH: Duration = Duration::from_secs(1);
 
 /// A document as a command has written it, by which catalog, and when.
 #[derive(Clone, Debug)]
-pub struct AtHand {
+pub struct HandedOver {
     document: Arc<Document>,
     revision: i64,
     since: Instant,
 }
 
-impl AtHand {
+impl HandedOver {
     /// One whose writing is being committed, as it was decided by the catalog of this revision.
     pub fn now(document: Document, revision: i64) -> Self {
         Self { document: Arc::new(document), revision, since: Instant::now() }

@@ -11,8 +11,8 @@ use tests::prelude::*;
 use tokio::task::JoinHandle;
 
 /// How many sets were carried out so.
-fn straight(app: &TestApp) -> u64 {
-    app.engine().set_figures().straight.load(Ordering::Relaxed)
+fn inline(app: &TestApp) -> u64 {
+    app.engine().set_figures().inline.load(Ordering::Relaxed)
 }
 
 /// Sends a document in a task of its own; answers with its status.
@@ -33,32 +33,32 @@ async fn books_in_use() -> TestApp {
 async fn whatever_shares_a_set_is_carried_out_by_the_thread() {
     let app = books_in_use().await;
     let end = app.end();
-    let before = straight(&app);
+    let before = inline(&app);
     app.posted(JOURNAL_ENTRY, entry_named("JE-2", "100.00")).await;
     let created_submitted_approved_posted = 4;
-    assert_eq!(straight(&app) - before, created_submitted_approved_posted);
+    assert_eq!(inline(&app) - before, created_submitted_approved_posted);
 
-    let before = straight(&app);
+    let before = inline(&app);
     app.post("bills", &app.clerk(), bill("B-1", "10.00")).await.expect(201);
     app.post("journal-entries/JE-2/reverse", &app.accountant(), json!({ "reversal_date": DAY })).await.expect(201);
-    assert_eq!(straight(&app) - before, 2, "a party, a document that is undone");
-    let before = straight(&app);
+    assert_eq!(inline(&app) - before, 2, "a party, a document that is undone");
+    let before = inline(&app);
     app.posted(BILL, bill("B-2", "10.00")).await;
     app.posted(BILL_PAYMENT, bill_payment("P-2", "B-2", "10.00")).await;
     let two_lives = 8;
-    assert_eq!(straight(&app) - before, two_lives, "a document that is paid");
-    let before = straight(&app);
+    assert_eq!(inline(&app) - before, two_lives, "a document that is paid");
+    let before = inline(&app);
     let more = json!({ "items": [bill("B-3", "1.00"), bill("B-4", "2.00")], "submit": true });
     let done = app.post("bills/bulk", &app.clerk(), more).await.expect(200);
-    assert_eq!((done.json["succeeded"].clone(), straight(&app)), (json!(2), before), "a bulk is no set");
+    assert_eq!((done.json["succeeded"].clone(), inline(&app)), (json!(2), before), "a bulk is no set");
 
     // Another process has changed the catalog: it is read, and the set carried out once more.
     let db = &app.engine().store.writer;
     db.execute_unprepared("UPDATE catalog_revision SET revision = revision + 1").await.expect("changed");
     app.post("journal-entries", &app.clerk(), entry_named("JE-3", "5.00")).await.expect(201);
-    assert_eq!(straight(&app), before + 1);
+    assert_eq!(inline(&app), before + 1);
     app.post("journal-entries", &app.clerk(), entry_named("JE-4", "5.00")).await.expect(201);
-    assert_eq!(straight(&app), before + 2);
+    assert_eq!(inline(&app), before + 2);
     let more = json!({ "items": [bill("B-5", "1.00"), bill("B-6", "2.00")], "submit": true });
     db.execute_unprepared("UPDATE catalog_revision SET revision = revision + 1").await.expect("changed");
     let done = app.post("bills/bulk", &app.clerk(), more).await.expect(200);
@@ -72,7 +72,7 @@ async fn whatever_shares_a_set_is_carried_out_by_the_thread() {
 async fn the_thread_and_the_driver_write_in_turn() {
     let app = Arc::new(books_in_use().await);
     let end = app.end();
-    let before = straight(&app);
+    let before = inline(&app);
     // One after the other of each, so that sets and commands that want the books alone follow each other.
     let entries = async {
         for number in 0..20 {
@@ -87,7 +87,7 @@ async fn the_thread_and_the_driver_write_in_turn() {
         }
     };
     tokio::join!(entries, vendors);
-    assert!(straight(&app) > before);
+    assert!(inline(&app) > before);
 
     // While the driver is inside of a transaction the thread waits for it.
     let tx = app.engine().store.writer.begin().await.expect("begun");

@@ -13,7 +13,7 @@ use crate::kernel::crash::Point;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::batch::Batch;
 use crate::kernel::store::facts::{Facts, Fetched};
-use crate::kernel::store::straight::Lent;
+use crate::kernel::store::inline::Lent;
 use crate::values::kind::DocumentKey;
 
 /// What is asked of the thread that has the connection; it does one after the other.
@@ -23,7 +23,7 @@ enum Request {
 }
 
 /// Where the one who decides asks for it.
-pub(super) struct Desk {
+pub(super) struct Pipeline {
     requests: Sender<Request>,
 }
 
@@ -33,11 +33,11 @@ pub(super) struct Reading(Receiver<Fetched>);
 /// Has `decide` run beside this thread, which reads and writes for it until it ends.
 pub(super) fn beside<T: Send>(
     books: &Lent,
-    decide: impl FnOnce(&Desk) -> Result<T, Undone> + Send,
+    decide: impl FnOnce(&Pipeline) -> Result<T, Undone> + Send,
 ) -> Result<T, Undone> {
     thread::scope(|scope| {
         let (sender, requests) = channel();
-        let decide = move || decide(&Desk { requests: sender });
+        let decide = move || decide(&Pipeline { requests: sender });
         let decider = thread::Builder::new().name("bulk".into()).spawn_scoped(scope, decide);
         let decider = decider.map_err(|error| StoreError::Unavailable(error.to_string()))?;
         let served = serve(books, requests);
@@ -53,7 +53,7 @@ fn serve(books: &Lent, requests: Receiver<Request>) -> Result<(), StoreError> {
         match request {
             Request::Read { documents, found } => {
                 // Who asked may have ended with a failure.
-                let _ = found.send(Facts::fetch_straight(&books.hold(), &documents)?);
+                let _ = found.send(Facts::fetch_inline(&books.hold(), &documents)?);
             }
             Request::Write(batch) => write(books, batch)?,
         }
@@ -63,12 +63,12 @@ fn serve(books: &Lent, requests: Receiver<Request>) -> Result<(), StoreError> {
 
 /// Writes a round.
 pub(super) fn write(books: &Lent, batch: Batch) -> Result<(), StoreError> {
-    batch.send_straight(&books.hold())?;
+    batch.send_inline(&books.hold())?;
     crash::crash_point(|| Point::BulkWritten);
     Ok(())
 }
 
-impl Desk {
+impl Pipeline {
     /// Has the documents of these items read, after all that was asked for before.
     pub(super) fn read(&self, members: &VecDeque<Member<'_>>) -> Reading {
         let documents = members.iter().flat_map(|member| &member.wants.documents).cloned().collect();

@@ -8,8 +8,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use sea_orm::DbBackend;
 
 use super::call::{Call, Carried};
-use super::desk::{Desk, beside, write};
 use super::ended::Ended;
+use super::pipeline::{Pipeline, beside, write};
 use super::round::{Member, Round, Rounds, Wanted, asking};
 use super::undone::Undone;
 use crate::approval::catalog::Catalog;
@@ -18,7 +18,7 @@ use crate::kernel::crash::Point;
 use crate::kernel::perform::outcome::{After, Failure};
 use crate::kernel::store::batch::Batch;
 use crate::kernel::store::facts::{Asking, Facts};
-use crate::kernel::store::straight::{Lent, Straight, at_once, roll_back};
+use crate::kernel::store::inline::{InlineWriter, Lent, at_once, roll_back};
 use crate::kernel::store::{StoreError, snapshot};
 
 /// How a call comes to its turn.
@@ -27,11 +27,11 @@ enum Start {
     Items(Vec<Wanted>),
     /// They rest on more, which is read item by item.
     OfMore(Vec<Wanted>),
-    Ahead(Ahead),
+    DecidedEarly(DecidedEarly),
 }
 
 /// What a call comes to that is decided before its turn to write, or while it writes.
-struct Ahead {
+struct DecidedEarly {
     /// The catalog's, by which it is decided.
     revision: i64,
     rounds: Receiver<Decided>,
@@ -44,11 +44,11 @@ enum Decided {
 
 impl Call {
     /// Carries it out. Where the catalog is another than the one in memory, that is read first.
-    pub(super) async fn straight(self: &Arc<Self>, way: &Straight) -> Result<Carried, Failure> {
-        let carried = match self.straight_once(way).await {
+    pub(super) async fn inline(self: &Arc<Self>, way: &InlineWriter) -> Result<Carried, Failure> {
+        let carried = match self.inline_once(way).await {
             Err(Undone::Catalog) => {
                 self.engine.catalog(&self.engine.store.reader).await?;
-                self.straight_once(way).await
+                self.inline_once(way).await
             }
             carried => carried,
         };
@@ -58,13 +58,13 @@ impl Call {
         })
     }
 
-    async fn straight_once(self: &Arc<Self>, way: &Straight) -> Result<Carried, Undone> {
+    async fn inline_once(self: &Arc<Self>, way: &InlineWriter) -> Result<Carried, Undone> {
         let wanted = self.wanted()?;
         let call = Arc::clone(self);
         let rests_on_documents = wanted.iter().all(|wanted| wanted.claims.rests_on_documents);
         let is_ahead = rests_on_documents && self.fits_a_round() && wanted.iter().all(Wanted::is_new);
         let start = match (rests_on_documents, is_ahead) {
-            (true, true) => Start::Ahead(self.decide_ahead(wanted)),
+            (true, true) => Start::DecidedEarly(self.decide_early(wanted)),
             (true, false) => Start::Items(wanted),
             (false, _) => Start::OfMore(wanted),
         };
@@ -84,13 +84,13 @@ impl Call {
 
     /// Decides all of it on another thread, by the catalog in memory, as if the ids and the idempotency key were new: the write finds
     /// out.
-    fn decide_ahead(self: &Arc<Self>, wanted: Vec<Wanted>) -> Ahead {
+    fn decide_early(self: &Arc<Self>, wanted: Vec<Wanted>) -> DecidedEarly {
         let catalog = self.engine.known_catalog();
         let (revision, call) = (catalog.revision, Arc::clone(self));
         let (sender, rounds) = channel();
         // Where it stops early, all of it is decided by what is read.
         tokio::task::spawn_blocking(move || call.decide_each(catalog, wanted, &sender));
-        Ahead { revision, rounds }
+        DecidedEarly { revision, rounds }
     }
 
     fn decide_each(&self, catalog: Arc<Catalog>, wanted: Vec<Wanted>, decided: &Sender<Decided>) -> Option<()> {
@@ -104,7 +104,7 @@ impl Call {
                 break;
             }
             let facts = Facts::unread(revision, currency, BTreeMap::new());
-            let batch = rounds.decide_straight(facts, members).ok()?;
+            let batch = rounds.decide_inline(facts, members).ok()?;
             if rounds.has_refused() {
                 // By what is only assumed nobody is refused: its id may be taken.
                 return None;
@@ -118,25 +118,25 @@ impl Call {
     }
 
     fn transaction(&self, books: &Lent, start: Start) -> Result<Carried, Undone> {
-        self.engine.store.begin_straight(books)?;
-        let carried = self.carry_out_straight(books, start);
+        self.engine.store.begin_inline(books)?;
+        let carried = self.carry_out_inline(books, start);
         roll_back(books);
         carried
     }
 
-    fn carry_out_straight(&self, books: &Lent, start: Start) -> Result<Carried, Undone> {
-        let (carried, after) = self.inside_straight(books, start)?;
+    fn carry_out_inline(&self, books: &Lent, start: Start) -> Result<Carried, Undone> {
+        let (carried, after) = self.inside_inline(books, start)?;
         if let Some(after) = after {
-            self.engine.store.commit_straight(books)?;
+            self.engine.store.commit_inline(books)?;
             crash::crash_point(|| Point::BulkCommitted);
             self.engine.notify(after);
         }
         Ok(carried)
     }
 
-    fn inside_straight(&self, books: &Lent, start: Start) -> Result<(Carried, Option<After>), Undone> {
+    fn inside_inline(&self, books: &Lent, start: Start) -> Result<(Carried, Option<After>), Undone> {
         let keys = self.asked.idempotency.iter().collect();
-        let facts = Facts::read_straight(&books.hold(), &Asking { keys, ..Asking::default() })?;
+        let facts = Facts::read_inline(&books.hold(), &Asking { keys, ..Asking::default() })?;
         self.engine.same_base_currency(facts.base_currency.as_deref())?;
         let catalog = self.engine.known_catalog();
         if catalog.revision != facts.revision {
@@ -147,23 +147,23 @@ impl Call {
             return Ok((carried, None));
         }
         let (ended, after) = match start {
-            Start::Items(wanted) => self.rounds(catalog, wanted).run_straight(books)?,
+            Start::Items(wanted) => self.rounds(catalog, wanted).run_inline(books)?,
             Start::OfMore(wanted) => {
                 let (ended, after, _) = at_once(self.rounds(catalog, wanted).run(books))??;
                 (ended, after)
             }
-            Start::Ahead(ahead) if ahead.revision == facts.revision => ahead.write(books)?,
-            Start::Ahead(_) => return Err(Undone::NotNew),
+            Start::DecidedEarly(early) if early.revision == facts.revision => early.write(books)?,
+            Start::DecidedEarly(_) => return Err(Undone::NotNew),
         };
         let Ended::Done(outcomes) = &ended else { return Ok((Carried::Fresh(ended), None)) };
         if let Some(writes) = self.kept(outcomes, &seen)? {
-            writes.send_straight(&books.hold(), after.due)?;
+            writes.send_inline(&books.hold(), after.due)?;
         }
         Ok((Carried::Fresh(ended), Some(after)))
     }
 }
 
-impl Ahead {
+impl DecidedEarly {
     fn write(self, books: &Lent) -> Result<(Ended, After), Undone> {
         for decided in self.rounds {
             match decided {
@@ -180,13 +180,13 @@ impl Ahead {
 
 impl<'a> Rounds<'a> {
     /// As [`Rounds::run`]. Where there are several rounds, the next is decided while this thread writes the one before.
-    fn run_straight(mut self, books: &Lent) -> Result<(Ended, After), Undone> {
+    fn run_inline(mut self, books: &Lent) -> Result<(Ended, After), Undone> {
         let members = self.pick();
         if self.has_more() {
-            return beside(books, |desk| self.run_beside(members, desk));
+            return beside(books, |pipeline| self.run_beside(members, pipeline));
         }
-        let facts = Facts::read_straight(&books.hold(), &asking(&members))?;
-        if let Some(batch) = self.decide_straight(facts, members)? {
+        let facts = Facts::read_inline(&books.hold(), &asking(&members))?;
+        if let Some(batch) = self.decide_inline(facts, members)? {
             write(books, batch)?;
         }
         Ok(self.ended())
@@ -194,24 +194,24 @@ impl<'a> Rounds<'a> {
 
     /// Decides round after round, beside the thread that reads and writes for it. The next round is read before this one is written,
     /// if they have no fact in common.
-    fn run_beside(mut self, mut members: VecDeque<Member<'a>>, desk: &Desk) -> Result<(Ended, After), Undone> {
-        let mut read = desk.read(&members);
+    fn run_beside(mut self, mut members: VecDeque<Member<'a>>, pipeline: &Pipeline) -> Result<(Ended, After), Undone> {
+        let mut read = pipeline.read(&members);
         while !members.is_empty() {
             let facts = read.wait()?;
             let mut next = self.pick();
-            let early = (!Member::have_in_common(&members, &next)).then(|| desk.read(&next));
-            if let Some(batch) = self.decide_straight(facts, members)? {
-                desk.write(batch);
+            let early = (!Member::have_in_common(&members, &next)).then(|| pipeline.read(&next));
+            if let Some(batch) = self.decide_inline(facts, members)? {
+                pipeline.write(batch);
             }
             self.leave_out(&mut next);
-            read = early.unwrap_or_else(|| desk.read(&next));
+            read = early.unwrap_or_else(|| pipeline.read(&next));
             members = next;
         }
         Ok(self.ended())
     }
 
     /// Decides the items of one round; what is to be written.
-    fn decide_straight(&mut self, mut facts: Facts, members: VecDeque<Member<'a>>) -> Result<Option<Batch>, Undone> {
+    fn decide_inline(&mut self, mut facts: Facts, members: VecDeque<Member<'a>>) -> Result<Option<Batch>, Undone> {
         if facts.documents().any(|document| document.reaches().is_some()) {
             return Err(Undone::RestsOnMore);
         }

@@ -15,10 +15,10 @@ use super::failure::StoreError;
 const KEPT: Duration = Duration::from_millis(10);
 
 /// The driver's writing connection.
-pub(super) type Turn = sqlx::pool::PoolConnection<sqlx::Sqlite>;
+pub(super) type Lease = sqlx::pool::PoolConnection<sqlx::Sqlite>;
 
 #[derive(Debug, Default)]
-pub(super) struct Turns {
+pub(super) struct Leases {
     kept: Mutex<Kept>,
     /// How many commands wait for the driver to give them its connection.
     waiting: AtomicUsize,
@@ -26,36 +26,36 @@ pub(super) struct Turns {
 
 #[derive(Debug, Default)]
 struct Kept {
-    turn: Option<Turn>,
+    lease: Option<Lease>,
     /// Whether somebody looks after what is kept.
     is_watched: bool,
     /// Whether the turn was kept for long enough, and goes back when it is used no more.
     is_due: bool,
 }
 
-impl Turns {
-    pub async fn take(self: &Arc<Self>, writer: &DatabaseConnection) -> Result<Turn, StoreError> {
-        if let Some(turn) = self.kept().turn.take() {
-            return Ok(turn);
+impl Leases {
+    pub async fn take(self: &Arc<Self>, writer: &DatabaseConnection) -> Result<Lease, StoreError> {
+        if let Some(lease) = self.kept().lease.take() {
+            return Ok(lease);
         }
         let _waits = Waits::of(self);
-        let turn = writer.get_sqlite_connection_pool().acquire().await;
-        turn.map_err(|error| match error {
+        let lease = writer.get_sqlite_connection_pool().acquire().await;
+        lease.map_err(|error| match error {
             sqlx::Error::PoolTimedOut => StoreError::others_write(),
             error => DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))).into(),
         })
     }
 
     /// Keeps it for the next who takes it, or gives it back to the driver.
-    pub fn give_back(self: &Arc<Self>, turn: Turn) {
+    pub fn give_back(self: &Arc<Self>, lease: Lease) {
         let mut kept = self.kept();
         if kept.is_due || self.waiting.load(Ordering::SeqCst) > 0 {
             kept.is_due = false;
             drop(kept);
-            drop(turn);
+            drop(lease);
             return;
         }
-        kept.turn = Some(turn);
+        kept.lease = Some(lease);
         let is_watched = std::mem::replace(&mut kept.is_watched, true);
         drop(kept);
         if !is_watched {
@@ -66,21 +66,21 @@ impl Turns {
     /// Before a command asks the driver for its connection: what is kept goes back at once, and nothing is kept until it has it.
     pub fn give_way(self: &Arc<Self>) -> Waits {
         let waits = Waits::of(self);
-        let kept = self.kept().turn.take();
+        let kept = self.kept().lease.take();
         drop(kept);
         waits
     }
 
     /// Gives back what is kept for long enough.
-    async fn give_back_in_time(turns: Weak<Self>) {
+    async fn give_back_in_time(leases: Weak<Self>) {
         tokio::time::sleep(KEPT).await;
-        let Some(turns) = turns.upgrade() else { return };
-        let mut kept = turns.kept();
-        let turn = kept.turn.take();
-        kept.is_due = turn.is_none();
+        let Some(leases) = leases.upgrade() else { return };
+        let mut kept = leases.kept();
+        let lease = kept.lease.take();
+        kept.is_due = lease.is_none();
         kept.is_watched = false;
         drop(kept);
-        drop(turn);
+        drop(lease);
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -89,19 +89,19 @@ impl Turns {
 }
 
 /// A turn that is still kept does not go back: there may be no runtime any more to carry it.
-impl Drop for Turns {
+impl Drop for Leases {
     fn drop(&mut self) {
-        drop(self.kept().turn.take().map(Turn::detach));
+        drop(self.kept().lease.take().map(Lease::detach));
     }
 }
 
 /// A command that waits for the driver's connection.
-pub(super) struct Waits(Arc<Turns>);
+pub(super) struct Waits(Arc<Leases>);
 
 impl Waits {
-    fn of(turns: &Arc<Turns>) -> Self {
-        turns.waiting.fetch_add(1, Ordering::SeqCst);
-        Self(Arc::clone(turns))
+    fn of(leases: &Arc<Leases>) -> Self {
+        leases.waiting.fetch_add(1, Ordering::SeqCst);
+        Self(Arc::clone(leases))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A thread of the runtime that wakes may leave the others asleep, and nobody listening to the network and the clock, until it has done
 //! what it woke for. That is no loss while a set takes less time than it takes to wake a thread. When one takes longer, for a slow disk
-//! or for another process that writes, the lookout gives the runtime something to do, so that another of its threads wakes, and stays
+//! or for another process that writes, the watchdog gives the runtime something to do, so that another of its threads wakes, and stays
 //! to listen.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,12 +14,12 @@ use tokio::runtime::Handle;
 
 /// After this time, and at most twice as long, the runtime is given something to do.
 const LONG: Duration = Duration::from_millis(5);
-/// After so many times in which nothing was carried out, the lookout sleeps until something is.
+/// After so many times in which nothing was carried out, the watchdog sleeps until something is.
 const QUIET: u32 = 20;
 
 /// Its thread begins with the first set, and ends with this.
 #[derive(Debug, Default)]
-pub struct Lookout {
+pub struct Watchdog {
     seen: Arc<Seen>,
     calls: Mutex<Option<Sender<()>>>,
 }
@@ -31,7 +31,7 @@ struct Seen {
     is_awake: AtomicBool,
 }
 
-impl Lookout {
+impl Watchdog {
     /// Whether this is a runtime that can go on while one of its threads is busy.
     pub fn can_help() -> bool {
         Handle::try_current().is_ok_and(|runtime| runtime.metrics().num_workers() > 1)
@@ -69,12 +69,12 @@ impl Lookout {
 fn begin(seen: &Arc<Seen>) -> std::io::Result<Sender<()>> {
     let (sender, calls) = channel();
     let (seen, runtime) = (Arc::clone(seen), Handle::current());
-    let look_out = move || {
+    let watch = move || {
         while calls.recv().is_ok() {
             seen.until_quiet(&runtime);
         }
     };
-    std::thread::Builder::new().name("lookout".into()).spawn(look_out)?;
+    std::thread::Builder::new().name("watchdog".into()).spawn(watch)?;
     Ok(sender)
 }
 

@@ -12,13 +12,13 @@ use crate::values::kind::DocumentKey;
 
 /// A document that was not read, by the transactions that wrote it and its lines.
 #[derive(Debug)]
-pub struct Untouched {
+pub struct Unchanged {
     pub key: DocumentKey,
     pub by: WrittenBy,
     pub line_count: usize,
 }
 
-impl Untouched {
+impl Unchanged {
     fn values(&self) -> Vec<Value> {
         let Self { key, by, line_count } = self;
         let line_count = i64::try_from(*line_count).unwrap_or(i64::MAX);
@@ -28,15 +28,15 @@ impl Untouched {
 }
 
 /// As JSON.
-pub(super) fn rows(untouched: &[Untouched]) -> Result<String, StoreError> {
-    let rows: Vec<Vec<Value>> = untouched.iter().map(Untouched::values).collect();
+pub(super) fn rows(unchanged: &[Unchanged]) -> Result<String, StoreError> {
+    let rows: Vec<Vec<Value>> = unchanged.iter().map(Unchanged::values).collect();
     json_rows::array(&["kind", "document_id", "document", "lines", "line_count"], &rows)
 }
 
 /// Whether every one of them stands as it was written. Who holds their locks knows it until the end of the transaction.
-pub async fn all_stand(tx: &impl Reads, untouched: &[Untouched]) -> Result<bool, StoreError> {
+pub async fn all_stand(tx: &impl Reads, unchanged: &[Unchanged]) -> Result<bool, StoreError> {
     let text = "SELECT gl_stand_as_written($1::json) AS all_stand";
-    let statement = Statement::from_sql_and_values(DbBackend::Postgres, text, [rows(untouched)?.into()]);
+    let statement = Statement::from_sql_and_values(DbBackend::Postgres, text, [rows(unchanged)?.into()]);
     let answers: Vec<Stand> = tx.records(statement).await?;
     Ok(answers.first().is_some_and(|answer| answer.all_stand))
 }

@@ -16,7 +16,7 @@ use super::lent::Lent;
 const TEXTS: usize = 200;
 
 #[derive(Debug)]
-pub struct Books {
+pub struct OwnConnection {
     file: PathBuf,
     health: Arc<Health>,
     /// How long the connection waits for another process' write lock.
@@ -27,12 +27,12 @@ pub struct Books {
 /// The connection, and when it was opened.
 type Opened = (Lent, Instant);
 
-impl Books {
+impl OwnConnection {
     pub fn of(file: PathBuf, health: Arc<Health>, busy: Duration) -> Self {
         Self { file, health, busy, kept: Mutex::default() }
     }
 
-    /// Does it with the connection, if there is one; `None` when it panics. Nobody waits for another here: they take turns.
+    /// Does it with the connection, if there is one; `None` when it panics. Nobody waits for another here: they take leases.
     pub fn lend<T>(&self, work: impl FnOnce(Result<&Lent, StoreError>) -> T) -> Option<T> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let usable = kept.take().filter(|(_, since)| !self.health.outlived(since.elapsed()));

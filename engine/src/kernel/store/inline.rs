@@ -8,10 +8,10 @@
 //! A small set is carried out where it is asked for, on a thread of the runtime: to wake another thread takes as long as the set. A
 //! large one, as bulks bring them, is carried out on a thread of ours. See docs/write-path.md#sqlite.
 
-mod books;
 mod bound;
+mod connection;
 mod lent;
-mod lookout;
+mod watchdog;
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
@@ -21,31 +21,31 @@ use std::time::Duration;
 use rusqlite::{Connection, params_from_iter};
 use sea_orm::{DatabaseConnection, Value};
 
-use self::books::Books;
 pub use self::bound::Bound;
+use self::connection::OwnConnection;
 pub use self::lent::{Lent, at_once};
-use self::lookout::Lookout;
+use self::watchdog::Watchdog;
 use super::failure::StoreError;
 use super::health::Health;
-use super::turn::{Turn, Turns};
+use super::lease::{Lease, Leases};
 
 /// The connection, and who carries out sets on it.
 #[derive(Debug)]
-pub struct Straight {
-    books: Arc<Books>,
+pub struct InlineWriter {
+    books: Arc<OwnConnection>,
     /// Begins with the first large set, and ends with this.
     thread: Mutex<Option<Sender<Work>>>,
-    lookout: Lookout,
-    pub(super) turns: Arc<Turns>,
+    watchdog: Watchdog,
+    pub(super) leases: Arc<Leases>,
 }
 
-type Work = Box<dyn FnOnce(&Books) + Send>;
+type Work = Box<dyn FnOnce(&OwnConnection) + Send>;
 
-impl Straight {
+impl InlineWriter {
     /// `busy`: how long it waits for another process' write lock.
     pub(super) fn of(file: PathBuf, health: Arc<Health>, busy: Duration) -> Self {
-        let books = Arc::new(Books::of(file, health, busy));
-        Self { books, thread: Mutex::default(), lookout: Lookout::default(), turns: Arc::default() }
+        let books = Arc::new(OwnConnection::of(file, health, busy));
+        Self { books, thread: Mutex::default(), watchdog: Watchdog::default(), leases: Arc::default() }
     }
 
     /// Does it when this one's turn has come to write, which the driver's connection stands for: at once and on this thread, when the
@@ -55,11 +55,11 @@ impl Straight {
         writer: &DatabaseConnection,
         work: impl FnOnce(Result<&Lent, StoreError>) -> T + Send + 'static,
     ) -> Result<T, StoreError> {
-        if !Lookout::can_help() {
+        if !Watchdog::can_help() {
             return self.run(writer, work).await;
         }
-        match self.turns.take(writer).await {
-            Ok(turn) => self.lookout.during(|| in_turn(&self.turns, turn, &self.books, work)).ok_or_else(gave_up),
+        match self.leases.take(writer).await {
+            Ok(lease) => self.watchdog.during(|| in_lease(&self.leases, lease, &self.books, work)).ok_or_else(gave_up),
             Err(error) => Ok(work(Err(error))),
         }
     }
@@ -70,14 +70,14 @@ impl Straight {
         writer: &DatabaseConnection,
         work: impl FnOnce(Result<&Lent, StoreError>) -> T + Send + 'static,
     ) -> Result<T, StoreError> {
-        let (turn, turns) = match self.turns.take(writer).await {
-            Ok(turn) => (turn, Arc::clone(&self.turns)),
+        let (lease, leases) = match self.leases.take(writer).await {
+            Ok(lease) => (lease, Arc::clone(&self.leases)),
             Err(error) => return Ok(work(Err(error))),
         };
         let (sender, receiver) = tokio::sync::oneshot::channel();
         self.hand_over(Box::new(move |books| {
             // The caller may be gone.
-            let _ = in_turn(&turns, turn, books, work).map(|done| sender.send(done));
+            let _ = in_lease(&leases, lease, books, work).map(|done| sender.send(done));
         }))?;
         receiver.await.map_err(|_| gave_up())
     }
@@ -114,14 +114,14 @@ fn gave_up() -> StoreError {
 }
 
 /// Does it with the connection, and gives the turn back; `None` when it panics.
-fn in_turn<T>(
-    turns: &Arc<Turns>,
-    turn: Turn,
-    books: &Books,
+fn in_lease<T>(
+    leases: &Arc<Leases>,
+    lease: Lease,
+    books: &OwnConnection,
     work: impl FnOnce(Result<&Lent, StoreError>) -> T,
 ) -> Option<T> {
     let done = books.lend(work);
-    turns.give_back(turn);
+    leases.give_back(lease);
     done
 }
 
