@@ -22,9 +22,6 @@ use crate::problem::refused::Refused;
 use crate::reply::{Ok200, Reply};
 use crate::schema::Id;
 
-/// So many entries are made by one call.
-const AT_ONCE: usize = 500;
-
 /// Entries by rules.
 pub struct ApplyRulesApi(pub App);
 
@@ -51,8 +48,7 @@ impl ApplyRulesApi {
             return Err(Refusal::Invalid(faults).into());
         }
         let named = input.line_ids.map(|list| list.0.into_iter().map(Into::into).collect());
-        let mut found = self.0.engine.entries_to_be_made(call.actor(), &account_id.0, named).await?;
-        found.truncate(AT_ONCE);
+        let found = self.0.engine.entries_to_be_made(call.actor(), &account_id.0, named).await?;
         let submits = found.iter().any(|(_, entry)| entry.as_ref().is_some_and(|entry| entry.submit));
         let mut needs = MakeEntries::TAKES.permissions(None);
         let of_submits = || Submit::TAKES.permissions(Some(DocumentKind::JournalEntry));

@@ -23,6 +23,9 @@ use crate::values::id::{MAX_TEXT_LENGTH, clean_text};
 use crate::values::kind::DocumentKind;
 use crate::values::money::Minor;
 
+/// So many entries are made by one call.
+const AT_ONCE: usize = 500;
+
 /// The call that makes them.
 pub struct MakeEntries;
 
@@ -42,7 +45,7 @@ pub struct ToBeMade {
 }
 
 impl Engine {
-    /// The entries of these lines, or of all that wait and have none, each with its line's id. `None`: no rule makes one of the line.
+    /// The entries of these lines, or of all that wait and have none, the first 500, each with its line's id. `None`: no rule makes one of the line.
     pub async fn entries_to_be_made(
         &self,
         actor: &Actor,
@@ -55,7 +58,7 @@ impl Engine {
             without.filter(|entry| entry.effect.makes.is_some()).map(|entry| entry.line.clone()).collect()
         };
         let wanted = line_ids.unwrap_or_else(all);
-        Ok(wanted.into_iter().map(|id| (id.clone(), proposed.to_be_made(&id))).collect())
+        Ok(wanted.into_iter().take(AT_ONCE).map(|id| (id.clone(), proposed.to_be_made(&id))).collect())
     }
 }
 
