@@ -18,7 +18,6 @@ pub mod bulk;
 mod outcome;
 mod set;
 mod unanswered;
-mod verdict;
 mod written;
 
 use std::sync::Arc;

@@ -56,7 +56,7 @@ pub struct Figures {
     pub put_back: AtomicU64,
     /// Sets that were undone, and whose commands then ran one by one.
     pub undone: AtomicU64,
-    /// Sets that looked ahead, and were not behind what others did.
+    /// Sets that were written optimistically, and were not behind what others did.
     pub optimistic: AtomicU64,
     /// Sets that one thread carried out from beginning to end, on SQLite.
     pub inline: AtomicU64,

@@ -1,4 +1,4 @@
-//! Sets that look ahead, on PostgreSQL: they read without a lock, and write only what still stands. See
+//! Optimistic sets, on PostgreSQL: they read without a lock, and write only what still stands. See
 //! docs/write-path.md#postgresql.
 
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use tests::database::{Backend, Database};
 use tests::prelude::*;
 use tokio::task::JoinSet;
 
-/// How many sets got there ahead.
+/// How many sets were written optimistically.
 fn optimistic(app: &TestApp) -> u64 {
     app.engine().set_figures().optimistic.load(Ordering::Relaxed)
 }
@@ -23,7 +23,7 @@ async fn revision(app: &TestApp) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_whole_life_is_decided_ahead_and_without_the_function_under_locks() {
+async fn a_whole_life_is_optimistic_and_without_the_function_under_locks() {
     let app = TestApp::start(Backend::Postgres).await;
     let end = app.end();
     app.open_books().await;
@@ -56,7 +56,7 @@ async fn a_whole_life_is_decided_ahead_and_without_the_function_under_locks() {
 
 /// All that a bill, an invoice and their payments rest on is known to the process that made it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_paid_is_written_ahead_and_without_a_look() {
+async fn what_is_paid_is_written_optimistically_and_without_a_look() {
     let app = TestApp::start(Backend::Postgres).await;
     let end = app.end();
     app.open_books().await;

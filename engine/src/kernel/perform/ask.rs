@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::any::AnyCommand;
 use super::outcome::{AnyAnswer, Failure, Performed};
-use crate::books::command::{Effects, Needed, Snapshot};
+use crate::books::command::{Effects, Needed, Snapshot, Target, Wants};
 use crate::books::request::{Asked, Idempotency, Kept, Unanswered};
 use crate::kernel::engine::{Engine, OpenError};
+use crate::kernel::outcome::{Answer, Came, Outcome};
 use crate::kernel::store::idempotency::Record;
 use crate::kernel::store::jobs::Due;
 use crate::kernel::store::writes::Writes;
@@ -21,6 +22,36 @@ pub(super) struct Ask {
 }
 
 impl Ask {
+    /// What the command wants, and the change request that it carries out.
+    pub(super) fn wants(&self) -> Wants {
+        let wants = self.command.wants();
+        match &self.asked.carries_out {
+            Some(carried) => Wants { change_request: Some(carried.change_request_id.clone()), ..wants },
+            None => wants,
+        }
+    }
+
+    /// Decides the command: the effects to write, and what is answered once they are.
+    pub(super) fn decide(
+        &self,
+        target: Option<&Target>,
+        seen: &Snapshot,
+    ) -> Result<(Effects, Performed<AnyAnswer>), Failure> {
+        let came = match &self.asked.carries_out {
+            Some(carried) => Came::CarriedOut(carried),
+            None => Came::AskedFor(self.asked.call.as_ref()),
+        };
+        let Outcome { effects, answer } = self.command.outcome(came, target, seen)?;
+        let performed = match answer {
+            Answer::Own(answer) => Performed::Fresh(answer),
+            Answer::Waits(request) => {
+                let interface = self.engine.interface().map_err(|error| StoreError::Broken(error.to_string()))?;
+                Performed::AskedFor(interface.asked_for(&request, self.asked.dry_run))
+            }
+        };
+        Ok((effects, performed))
+    }
+
     /// Adds what the command decided, and the answer that is kept of it.
     pub(super) fn gather(
         &self,

@@ -9,7 +9,6 @@ use tokio::sync::oneshot;
 use super::ask::Ask;
 use super::outcome::{After, AnyAnswer, Failure, Performed, Ran};
 use super::set::Member;
-use super::verdict::Verdict;
 use crate::books::command::{Change, Wants};
 use crate::kernel::crash;
 use crate::kernel::crash::Point;
@@ -23,9 +22,6 @@ use crate::values::error::Error;
 const ATTEMPTS: u32 = 12;
 /// And for how long: with the 3 s that a connection may take, the caller learns within 5 s that the database is away.
 const TRYING: Duration = Duration::from_secs(2);
-
-/// How one attempt went, before its commit.
-pub(super) type Outcome = Result<(Performed<AnyAnswer>, After), Failure>;
 
 /// Attempts it until it goes well, is refused, or was contended too often.
 pub(super) async fn until_settled<T, F: Future<Output = Result<T, Failure>> + Send>(
@@ -94,7 +90,8 @@ impl Ask {
         }
     }
 
-    async fn inside(&self, tx: &DatabaseTransaction, wants: &Wants) -> Outcome {
+    /// How it went, before its commit.
+    async fn inside(&self, tx: &DatabaseTransaction, wants: &Wants) -> Result<(Performed<AnyAnswer>, After), Failure> {
         let (engine, asked) = (&self.engine, &self.asked);
         let (revision, base_currency) = lock::enter(tx, wants.exclusive).await?;
         engine.same_base_currency(base_currency.as_deref())?;
@@ -107,7 +104,7 @@ impl Ask {
         }
         snapshot::fill(tx, wants, true, &mut seen).await?;
         engine.records.see(tx, wants, true, &mut seen).await?;
-        let Verdict { mut effects, performed } = self.decide(wants.target.as_ref(), &seen)?;
+        let (mut effects, performed) = self.decide(wants.target.as_ref(), &seen)?;
         if !wants.exclusive && effects.changes.iter().any(Change::is_catalog) {
             // The commands that share the lock would go on with the catalog before it.
             return Err(StoreError::Broken("a command changes the catalog without the books to itself".into()).into());

@@ -9,6 +9,7 @@ use crate::books::document::HandedOver;
 use crate::books::queue::{NewJob, Queue, Task};
 use crate::books::request::{StoredAnswer, Unanswered};
 use crate::kernel::engine::Engine;
+use crate::kernel::outcome::Failed;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::jobs::Due;
 use crate::values::error::{Error, Refusal};
@@ -103,6 +104,17 @@ impl From<Refusal> for Failure {
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
+    }
+}
+
+impl From<Failed> for Failure {
+    fn from(failed: Failed) -> Self {
+        match failed {
+            Failed::Refused(refusal) => Self::Refused(refusal),
+            Failed::Unheard => {
+                Self::Store(StoreError::Broken("a rule guards a command that came without its call".into()))
+            }
+        }
     }
 }
 

@@ -100,8 +100,8 @@ async fn together(set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Un
     if let Some(way) = &engine.store.inline {
         return inline(&engine, way, set, put_back).await;
     }
-    let looks_ahead = set.iter().all(|member| member.claims.looks_ahead);
-    let outcome = match engine.store.optimistic.as_ref().filter(|way| looks_ahead && way.is_open()) {
+    let may_be_optimistic = set.iter().all(|member| member.claims.may_be_optimistic);
+    let outcome = match engine.store.optimistic.as_ref().filter(|way| may_be_optimistic && way.is_open()) {
         Some(way) => optimistic(&engine, way, set, put_back).await,
         None => Err(Behind::Left(set)),
     };

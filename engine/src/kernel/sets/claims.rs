@@ -33,7 +33,7 @@ pub(crate) struct Claims {
     pub(crate) ledger: bool,
     /// It may be decided before anything is locked: each row that it rests on has a version, or is known by who wrote it, or is not
     /// there yet; and it writes by one statement.
-    pub(crate) looks_ahead: bool,
+    pub(crate) may_be_optimistic: bool,
     /// All that it rests on besides the catalog are documents that rest on no others, and what is not there yet.
     pub(crate) rests_on_documents: bool,
 }
@@ -65,12 +65,12 @@ impl Claims {
         }
         let has_guards = has_guards(wants);
         // The lines that were there are deleted, the others inserted: that takes two statements.
-        let looks_ahead = has_guards && !wants.replaces_lines;
+        let may_be_optimistic = has_guards && !wants.replaces_lines;
         let rests_on_documents = has_guards
             && wants.parties.is_empty()
             && wants.same_reference.is_none()
             && wants.documents.iter().all(|key| key.kind.stands_alone());
-        Some(Self { facts, ledger: wants.posts, looks_ahead, rests_on_documents })
+        Some(Self { facts, ledger: wants.posts, may_be_optimistic, rests_on_documents })
     }
 
     /// Whether a command with these claims, which are few, may not stand in one set with those.

@@ -65,7 +65,8 @@ impl Stage {
             .filter(|id| **id != "ledger")
             .map(|id| Fact::Document(DocumentKey::new(DocumentKind::Bill, *id)))
             .collect();
-        let claims = Claims { facts, ledger: ids.contains(&"ledger"), looks_ahead: false, rests_on_documents: false };
+        let claims =
+            Claims { facts, ledger: ids.contains(&"ledger"), may_be_optimistic: false, rests_on_documents: false };
         let (ran, gate) = (self.told.clone(), Arc::clone(&self.gate));
         Box::new(Scripted { name, claims, panics: name == "panic", ran, gate })
     }

@@ -132,7 +132,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Whether all of it is one text without conditions of its own: then it can be written ahead.
+    /// Whether all of it is one text without conditions of its own: then an optimistic write can send it.
     pub fn is_one_text(&self) -> bool {
         let mut texts = self.texts.iter().filter(|text| !text.is_empty());
         let plain = |part: &Part| matches!(part.change, RowChange::Plain { .. });

@@ -27,17 +27,17 @@ const OTHERS: Duration = Duration::from_secs(30);
 /// that died with a database are replaced, instead of failing one request after another.
 const DOUBTFUL: Duration = Duration::from_secs(1);
 
-/// How many of a process' connections to PostgreSQL are for sets that look ahead.
-const AHEAD: u32 = 4;
+/// How many of a process' connections to PostgreSQL are for optimistic writes.
+const OPTIMISTIC: u32 = 4;
 
 /// Opens `sqlite://…` (making the file; none is kept in memory) or `postgres://…`. `connections` bounds those to PostgreSQL.
 pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
     let process = crate::values::id::fresh("process-");
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
         let health = Arc::new(Health::default());
-        let pool = open_pool(postgres(url, &process, connections.saturating_sub(AHEAD).max(1), &health)).await?;
+        let pool = open_pool(postgres(url, &process, connections.saturating_sub(OPTIMISTIC).max(1), &health)).await?;
         let optimistic =
-            OptimisticWrites::on(open_pool(looking_ahead(url, &process, &health)).await?, Arc::clone(&health));
+            OptimisticWrites::on(open_pool(for_optimistic_writes(url, &process, &health)).await?, Arc::clone(&health));
         return Ok(Store {
             writer: pool.clone(),
             reader: pool,
@@ -74,11 +74,11 @@ pub async fn connect_replica(url: &str, connections: u32) -> Result<Store, Store
     Ok(Store { writer: pool.clone(), reader: pool, optimistic: None, inline: None, health, process })
 }
 
-/// The connections of sets that look ahead. A statement of theirs is a whole transaction, so what `gl_read_facts` sets for its
-/// transaction is said when the connection begins. A PgBouncer that pools transactions does not take such settings: then no set looks
-/// ahead.
-fn looking_ahead(url: &str, process: &str, health: &Arc<Health>) -> ConnectOptions {
-    let mut options = postgres(url, process, AHEAD, health);
+/// The connections of optimistic writes. A statement of theirs is a whole transaction, so what `gl_read_facts` sets for its
+/// transaction is said when the connection begins. A PgBouncer that pools transactions does not take such settings: then there are
+/// no optimistic writes.
+fn for_optimistic_writes(url: &str, process: &str, health: &Arc<Health>) -> ConnectOptions {
+    let mut options = postgres(url, process, OPTIMISTIC, health);
     options.min_connections(0).connect_lazy(true);
     let name = process.to_owned();
     options.map_sqlx_postgres_opts(move |options| signs_of_life::named(options, &name).options(PLANNER));

@@ -1,5 +1,5 @@
-//! Parties as this process last read them, with the transactions that wrote them: a write ahead compares these with the database's own
-//! mark of who wrote a row (`xmin`). PostgreSQL only. See docs/write-path.md#guards.
+//! Parties as this process last read them, with the transactions that wrote them: an optimistic write compares these with the
+//! database's own mark of who wrote a row (`xmin`). PostgreSQL only. See docs/write-path.md#guards.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};

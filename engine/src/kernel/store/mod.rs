@@ -66,7 +66,7 @@ const LEFT_BEHIND: u32 = 8;
 pub struct Store {
     pub writer: DatabaseConnection,
     pub reader: DatabaseConnection,
-    /// Where sets look ahead: on PostgreSQL.
+    /// Where sets are optimistic: on PostgreSQL.
     pub optimistic: Option<optimistic::OptimisticWrites>,
     /// Where sets and bulks are carried out in one piece: on SQLite.
     pub inline: Option<Arc<inline::InlineWriter>>,

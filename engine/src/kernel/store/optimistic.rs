@@ -1,4 +1,4 @@
-//! Whether, and on which connections, a set of commands may look ahead: read without a lock, and write in one statement that compares
+//! Whether, and on which connections, a set of commands may be optimistic: read without a lock, and write in one statement that compares
 //! what was read. PostgreSQL only. See docs/write-path.md#postgresql.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use sea_orm::DatabaseConnection;
 use super::failure::StoreError;
 use super::health::Health;
 
-/// For so long no set looks ahead after one could not: a pooler passed another connection on, or there is none.
+/// For so long no set is optimistic after one could not be: a pooler passed another connection on, or there is none.
 const REST: Duration = Duration::from_secs(5);
 
 /// The connections, and when none of them could be used.
@@ -42,13 +42,13 @@ impl OptimisticWrites {
         self.failed().is_none_or(|at| at.elapsed() >= REST)
     }
 
-    /// A look, or a write after one, did not work: when not because of what others did, sets look ahead again after a while.
+    /// A look, or a write after one, did not work: when not because of what others did, sets are optimistic again after a while.
     pub fn failed_with(&self, error: &StoreError) {
         self.health.found_dead_with(error);
         match error {
             StoreError::Contended(_) | StoreError::Busy(_) | StoreError::TooLarge(_) => {}
             StoreError::Disconnected(_) | StoreError::Unavailable(_) | StoreError::Broken(_) => {
-                tracing::debug!(%error, "no set looks ahead for a while");
+                tracing::debug!(%error, "no optimistic writes for a while");
                 *self.failed() = Some(Instant::now());
             }
         }

@@ -1,5 +1,5 @@
-//! What a write ahead rests on besides the catalog and the documents that it changes: `gl_enter_at` compares it under the books' lock.
-//! PostgreSQL only. See docs/write-path.md#guards.
+//! What an optimistic write rests on besides the catalog and the documents that it changes: `gl_enter_at` compares it under the books'
+//! lock. PostgreSQL only. See docs/write-path.md#guards.
 
 use std::collections::{BTreeMap, BTreeSet};
 

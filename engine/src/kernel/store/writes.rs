@@ -134,7 +134,7 @@ impl Writes {
     /// Writes everything in one statement on one of these connections, which holds only if the catalog still has this revision, every
     /// guard holds, and what it rests on stands: else [`Missed::Behind`], and nothing is written. What writes the lines of a document
     /// anew takes two. The number of the transaction that wrote.
-    pub async fn send_ahead(
+    pub async fn send_optimistic(
         self,
         store: &Store,
         way: &OptimisticWrites,
@@ -221,7 +221,7 @@ const KEY: [&str; 2] = ["kind", "document_id"];
 /// meanwhile.
 const SAME_DOCUMENT: [&str; 3] = ["kind", "document_id", "created_at"];
 
-/// Why nothing of a set is known to be written that looked ahead.
+/// Why nothing of an optimistic set is known to be written.
 #[derive(Debug)]
 pub enum Missed {
     /// Nothing is sent: it takes more than one statement.

@@ -62,8 +62,8 @@ impl Call {
         let wanted = self.wanted()?;
         let call = Arc::clone(self);
         let rests_on_documents = wanted.iter().all(|wanted| wanted.claims.rests_on_documents);
-        let is_ahead = rests_on_documents && self.fits_a_round() && wanted.iter().all(Wanted::is_new);
-        let start = match (rests_on_documents, is_ahead) {
+        let is_early = rests_on_documents && self.fits_a_round() && wanted.iter().all(Wanted::is_new);
+        let start = match (rests_on_documents, is_early) {
             (true, true) => Start::DecidedEarly(self.decide_early(wanted)),
             (true, false) => Start::Items(wanted),
             (false, _) => Start::OfMore(wanted),

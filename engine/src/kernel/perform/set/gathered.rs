@@ -15,7 +15,6 @@ use crate::kernel::crash;
 use crate::kernel::crash::Point;
 use crate::kernel::engine::Engine;
 use crate::kernel::perform::outcome::{After, AnyAnswer, Failure, Performed};
-use crate::kernel::perform::verdict::Verdict;
 use crate::kernel::perform::written::WrittenDocument;
 use crate::kernel::store::facts::Facts;
 use crate::kernel::store::jobs::Due;
@@ -51,7 +50,7 @@ pub(super) struct Gathered {
     touched: BTreeSet<DocumentKey>,
     sums: Sums,
     pub(super) decided: Vec<Decided>,
-    /// What those rest on, where they are decided ahead.
+    /// What those rest on, where they are decided before anything is locked.
     pub(super) standing: Standing,
 }
 
@@ -216,10 +215,10 @@ impl Gathered {
     fn take_up(&mut self, member: Member, mut seen: Snapshot, remembers: bool) -> Result<(), (Member, StoreError)> {
         let decide = || member.ask.decide(member.wants.target.as_ref(), &seen);
         let decided = catch_unwind(AssertUnwindSafe(decide));
-        let effects = decided.as_ref().ok().and_then(|decided| Some(&decided.as_ref().ok()?.effects));
-        self.sums.give_back(&member.wants, &mut seen, effects);
-        let Verdict { effects, performed } = match decided {
-            Ok(Ok(verdict)) => verdict,
+        let outcome = decided.as_ref().ok().and_then(|decided| decided.as_ref().ok());
+        self.sums.give_back(&member.wants, &mut seen, outcome.map(|(effects, _)| effects));
+        let (effects, performed) = match decided {
+            Ok(Ok(outcome)) => outcome,
             Ok(Err(failure)) => return self.refuse(member, failure),
             Err(_) => {
                 member.reply(Err(StoreError::Broken("a command panicked".into()).into()));

@@ -1,4 +1,4 @@
-//! A set that looks ahead: it reads without a lock, and writes in one statement that compares what was read.
+//! An optimistic set: it reads without a lock, and writes in one statement that compares what was read.
 //! See docs/write-path.md#postgresql.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ use crate::kernel::store::snapshot::parties_of;
 use crate::kernel::store::writes::Missed;
 use crate::values::kind::DocumentKey;
 
-/// A set that did not get there ahead.
+/// What became of an optimistic set that was not written.
 pub(super) enum Behind {
     /// Nothing is written. These are not answered yet.
     Left(Vec<Member>),
@@ -131,11 +131,11 @@ async fn decide_and_write(
 ) -> Result<(), Behind> {
     let revision = gathered.revision();
     let decided = gathered.decide_all(set, put_back).map_err(Behind::Left)?;
-    decided.finish_ahead(engine, way, revision, remembered).await
+    decided.finish_optimistic(engine, way, revision, remembered).await
 }
 
 impl Engine {
-    /// Whether a set may decide ahead by these facts: by the catalog in memory, in books whose base currency is fixed.
+    /// Whether a set may decide without locks by these facts: by the catalog in memory, in books whose base currency is fixed.
     pub(super) fn knows(&self, facts: &Facts) -> bool {
         self.known_catalog().revision == facts.revision
             && facts.base_currency.as_deref() == Some(self.settings.base_currency.code())
@@ -144,7 +144,7 @@ impl Engine {
 
 impl Gathered {
     /// Writes and commits in one statement, and answers.
-    async fn finish_ahead(
+    async fn finish_optimistic(
         self,
         engine: &Arc<Engine>,
         way: &OptimisticWrites,
@@ -160,7 +160,7 @@ impl Gathered {
             return Err(Behind::Left(members(decided)));
         }
         standing.written = unchanged(&remembered);
-        match writes.send_ahead(&engine.store, way, due, revision, &standing).await {
+        match writes.send_optimistic(&engine.store, way, due, revision, &standing).await {
             Ok(number) => {
                 Figures::add(&engine.set_figures().optimistic, 1);
                 engine.remember(decided.iter().flat_map(|decided| &decided.documents), number, &remembered);

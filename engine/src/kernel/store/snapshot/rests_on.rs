@@ -23,8 +23,8 @@ pub fn parties_of<'d>(wants: &Wants, documents: impl Iterator<Item = &'d Documen
     parties
 }
 
-/// Whether a command that [`crate::kernel::sets::Claims`] lets look ahead asks for rows of which others may come, now that its documents are
-/// known: for a job, what is posted, or a sum.
+/// Whether a command that may be optimistic by its [`crate::kernel::sets::Claims`] asks for rows of which others may come, now that its
+/// documents are known: for a job, what is posted, or a sum.
 pub fn rests_on_locked_rows(wants: &Wants, snapshot: &Snapshot) -> bool {
     let asks_for_job = wants
         .set_aside_posting_of
@@ -41,7 +41,7 @@ pub fn rests_on_documents_alone(wants: &Wants, snapshot: &Snapshot) -> bool {
     !asks_for_party && rate_wanted(wants, snapshot).is_none() && !rests_on_locked_rows(wants, snapshot)
 }
 
-/// Fills in the parties of a command that looks ahead; whether all of them are known.
+/// Fills in the parties of a command that is decided without a lock; whether all of them are known.
 pub fn fill_parties(wants: &Wants, known: &MasterData, snapshot: &mut Snapshot) -> bool {
     let parties = parties_of(wants, snapshot.documents.values());
     let wanted = parties.len();
