@@ -26,7 +26,7 @@ use poem_openapi::{OpenApi, param::Path, param::Query};
 
 use self::draft::{amount_of, draft};
 use self::proposed::{given_rules, required_rules};
-use self::proving::{books, proof, shows_people};
+use self::proving::{premises, proof, shows_people};
 use self::supposed::{concerned, could_be_signed, supposed};
 
 use crate::app::App;
@@ -255,7 +255,7 @@ impl ApprovalRuleApi {
         let routed = rate_override.and_then(|_| route(&subject, rules.iter().copied(), &superiors));
         let concerned = concerned(&input, document, submitter, &seen);
         let weak_steps = routed.as_ref().ok().filter(|_| shows_people(&seen)).map(|plan| {
-            let weak = weaknesses(plan, of, &concerned, &books(&seen));
+            let weak = weaknesses(plan, of, &concerned, &premises(&seen));
             weak.into_iter().map(PlanWeakness::from).collect()
         });
         let plan = routed.and_then(|plan| could_be_signed(&plan, of, &concerned, &seen).map(|()| plan));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::people::{Books, Group, Signers, Submitter};
+use super::people::{Group, Premises, Signers, Submitter};
 use super::set::Set;
 use super::space::Space;
 use crate::approval::access::UserId;
@@ -22,17 +22,17 @@ pub struct Crew {
 }
 
 impl Crew {
-    pub fn of(books: &Books<'_>, space: &Space<'_>, rule: &Rule, submitter: &Submitter) -> Self {
-        let groups = books.groups(space, rule, submitter);
+    pub fn of(premises: &Premises<'_>, space: &Space<'_>, rule: &Rule, submitter: &Submitter) -> Self {
+        let groups = premises.groups(space, rule, submitter);
         let known = groups.iter().filter_map(|group| match &group.signers {
             Signers::Known(people) => Some(people),
             Signers::Unknown(_) | Signers::Refused => None,
         });
         let has_limits = known.clone().flatten().any(|(_, person)| person.limit.is_some());
         let people: BTreeSet<UserId> = known.flatten().map(|(one, _)| one.clone()).collect();
-        let delegates = books.delegates_of_inactive(&people);
+        let delegates = premises.delegates_of_inactive(&people);
         let concerned = people.iter().chain(delegates).cloned().collect();
-        let too_few = groups.iter().map(|group| books.too_few(space, group, &BTreeSet::new(), None));
+        let too_few = groups.iter().map(|group| premises.too_few(space, group, &BTreeSet::new(), None));
         let too_few = too_few.fold(space.no_amount(), |all, one| all.or(&one));
         Self { groups, people, concerned, has_limits, too_few }
     }

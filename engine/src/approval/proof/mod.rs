@@ -40,7 +40,7 @@ pub use self::amounts::Band;
 pub use self::finding::{
     Certainty, Gap, LeftOut, LessThanPayment, MAX_FINDINGS, Never, Overlap, Proof, Unreachable, WeakStep, Weakness,
 };
-pub use self::people::Books;
+pub use self::people::Premises;
 use self::search::Work;
 use self::space::{Scope, Space};
 use self::steps::{Found, News, Steps};
@@ -49,16 +49,22 @@ use crate::approval::rule::Rule;
 use crate::values::kind::DocumentKind;
 
 /// Looks at the active rules of a type, each of which [`crate::approval::rule::check`] found sound.
-pub fn prove<'r>(kind: DocumentKind, rules: impl IntoIterator<Item = &'r Rule>, books: &Books<'_>) -> Proof {
+pub fn prove<'r>(kind: DocumentKind, rules: impl IntoIterator<Item = &'r Rule>, premises: &Premises<'_>) -> Proof {
     let rules: Vec<&Rule> = rules.into_iter().filter(|rule| rule.is_active).collect();
     let of_type = |kind: DocumentKind| rules.iter().copied().filter(move |rule| rule.guards_submissions_of(kind));
     let payments: Vec<&Rule> = moved_money::paying().into_iter().flat_map(of_type).collect();
     let mut active: Vec<&Rule> = of_type(kind).collect();
     active.sort_by(|one, other| one.rule_id.cmp(&other.rule_id));
-    let submitters = people::submitters(&active, kind, books);
-    let (people, limits) = books.told_apart(&active, &submitters, kind);
-    let scope =
-        Scope { kind, rules: &active, catalog: books.catalog, base: books.base, people: &people, limits: &limits };
+    let submitters = people::submitters(&active, kind, premises);
+    let (people, limits) = premises.told_apart(&active, &submitters, kind);
+    let scope = Scope {
+        kind,
+        rules: &active,
+        catalog: premises.catalog,
+        base: premises.base,
+        people: &people,
+        limits: &limits,
+    };
     let mut proof = Proof::default();
     let Some(space) = Space::of(&scope) else {
         proof.undecided = active.iter().map(|rule| rule.rule_id.clone()).collect();
@@ -71,7 +77,7 @@ pub fn prove<'r>(kind: DocumentKind, rules: impl IntoIterator<Item = &'r Rule>, 
     let mut found = Found::new(&mut proof, &mut undecided, &mut work);
     let mut before: Option<Steps<'_, '_>> = None;
     for submitter in &submitters {
-        let steps = Steps::of(&space, *books, submitter, before.as_ref());
+        let steps = Steps::of(&space, *premises, submitter, before.as_ref());
         if !steps.may_look(&mut found) {
             found.undecided.extend(0..active.len());
             break;

@@ -39,9 +39,12 @@ pub fn find(steps: &Steps<'_, '_>, news: News, found: &mut Found<'_>) {
 
 /// The delegates of somebody who is there; of who is not, the others are told of already.
 fn stand_ins<'a>(steps: &'a Steps<'_, '_>, person: &UserId) -> BTreeSet<&'a UserId> {
-    let catalog = steps.books.catalog;
+    let catalog = steps.premises.catalog;
     let Some(user) = catalog.users.get(person).filter(|user| user.is_active) else { return BTreeSet::new() };
-    catalog.delegates_of(&user.user_id, steps.books.today).filter(|delegate| !catalog.is_inactive(delegate)).collect()
+    catalog
+        .delegates_of(&user.user_id, steps.premises.today)
+        .filter(|delegate| !catalog.is_inactive(delegate))
+        .collect()
 }
 
 /// Whether the delegate is needed twice while the person is away.
@@ -82,8 +85,8 @@ fn tell(
 ) {
     let before = found.proof.weak_steps.len();
     steps.tell(Weakness::HollowDelegation, rules, [person, delegate].into_iter(), witness, found);
-    let given = steps.books.catalog.delegations.values().filter(|given| {
-        given.from_user_id == *person && given.to_user_id == *delegate && given.holds_on(steps.books.today)
+    let given = steps.premises.catalog.delegations.values().filter(|given| {
+        given.from_user_id == *person && given.to_user_id == *delegate && given.holds_on(steps.premises.today)
     });
     if let Some(finding) = found.proof.weak_steps.get_mut(before) {
         finding.delegation_ids = given.map(|given| given.delegation_id.clone()).collect();
@@ -143,7 +146,7 @@ fn document(
 
 /// Those without whom a step of the rule may be too few: its people, and who signs for those of them who are inactive.
 fn critical<'s>(steps: &'s Steps<'_, '_>, rule: usize) -> BTreeSet<&'s UserId> {
-    let catalog = steps.books.catalog;
+    let catalog = steps.premises.catalog;
     // Those who are inactive leave a large group small.
     let here = |people: &BTreeMap<UserId, Person>| people.keys().filter(|person| !catalog.is_inactive(person)).count();
     let small = steps.groups(rule).filter_map(|group| match &group.signers {
@@ -151,7 +154,7 @@ fn critical<'s>(steps: &'s Steps<'_, '_>, rule: usize) -> BTreeSet<&'s UserId> {
         Signers::Known(_) | Signers::Unknown(_) | Signers::Refused => None,
     });
     let mut people: BTreeSet<&UserId> = small.flatten().collect();
-    let delegates = steps.books.delegates_of_inactive(people.iter().copied());
+    let delegates = steps.premises.delegates_of_inactive(people.iter().copied());
     people.extend(delegates);
     people
 }
@@ -172,5 +175,5 @@ fn too_few(steps: &Steps<'_, '_>, rule: usize, barred: Option<&UserId>, away: Op
         return crew.too_few.clone();
     }
     let barred = barred.into_iter().collect();
-    steps.amounts(rule, &|group| steps.books.too_few(steps.space, group, &barred, away))
+    steps.amounts(rule, &|group| steps.premises.too_few(steps.space, group, &barred, away))
 }

@@ -17,9 +17,9 @@ use crate::values::clock::Date;
 use crate::values::kind::DocumentKind;
 use crate::values::money::{Currency, Minor};
 
-/// The books that a proof is about, on a day.
+/// What a proof takes from the books, on a day.
 #[derive(Clone, Copy, Debug)]
-pub struct Books<'a> {
+pub struct Premises<'a> {
     pub catalog: &'a Catalog,
     pub base: Currency,
     pub self_approval: SelfApproval,
@@ -58,13 +58,13 @@ pub struct Group {
 
 /// One submitter for each line of superiors that there is among the recorded people, where some rule asks for it.
 /// Of those with the same line the one who signs nothing comes first.
-pub fn submitters(rules: &[&Rule], kind: DocumentKind, books: &Books<'_>) -> Vec<Submitter> {
-    let catalog = books.catalog;
+pub fn submitters(rules: &[&Rule], kind: DocumentKind, premises: &Premises<'_>) -> Vec<Submitter> {
+    let catalog = premises.catalog;
     let anyone = || vec![Submitter { who: None, superiors: Superiors::default() }];
     if !rules.iter().any(|rule| asks_above(rule)) {
         return anyone();
     }
-    let named = signing(rules, books);
+    let named = signing(rules, premises);
     let mut known: BTreeMap<(Reverse<Vec<String>>, Option<&UserId>), Submitter> = BTreeMap::new();
     for user in catalog.users.values().filter(|user| user.is_active) {
         let superiors = catalog.superiors(&user.user_id, kind);
@@ -81,8 +81,8 @@ pub fn submitters(rules: &[&Rule], kind: DocumentKind, books: &Books<'_>) -> Vec
 
 /// Those who sign themselves where they do not submit: the people whom rules name, the holders of roles that few have, and the delegates
 /// of those of them who are away.
-fn signing<'a>(rules: &[&'a Rule], books: &Books<'a>) -> BTreeSet<&'a UserId> {
-    let catalog = books.catalog;
+fn signing<'a>(rules: &[&'a Rule], premises: &Premises<'a>) -> BTreeSet<&'a UserId> {
+    let catalog = premises.catalog;
     let mut named = BTreeSet::new();
     for rule in rules {
         let (role, people) = match &rule.approver {
@@ -100,7 +100,7 @@ fn signing<'a>(rules: &[&'a Rule], books: &Books<'a>) -> BTreeSet<&'a UserId> {
             named.extend(holders);
         }
     }
-    let delegates = books.delegates_of_inactive(named.iter().copied());
+    let delegates = premises.delegates_of_inactive(named.iter().copied());
     named.extend(delegates);
     named
 }
@@ -115,7 +115,7 @@ pub const fn asks_above(rule: &Rule) -> bool {
     matches!(rule.approver, Approver::Manager | Approver::ManagerChain)
 }
 
-impl<'a> Books<'a> {
+impl<'a> Premises<'a> {
     /// The delegates of those of them who are inactive: they sign for them.
     pub fn delegates_of_inactive<'p>(&self, people: impl IntoIterator<Item = &'p UserId>) -> BTreeSet<&'a UserId> {
         let (catalog, today) = (self.catalog, self.today);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::finding::Weakness;
-use super::people::Books;
+use super::people::Premises;
 use super::witness::Witness;
 use crate::approval::access::UserId;
 use crate::approval::catalog::{Catalog, People};
@@ -44,8 +44,8 @@ impl Concerned {
 }
 
 /// What is weak about a plan, but for steps that nobody could sign: submit refuses those.
-pub fn weaknesses(plan: &RoutingPlan, of: GovernedType, concerned: &Concerned, books: &Books<'_>) -> Vec<Weak> {
-    let asked = Asked { plan, of, books };
+pub fn weaknesses(plan: &RoutingPlan, of: GovernedType, concerned: &Concerned, premises: &Premises<'_>) -> Vec<Weak> {
+    let asked = Asked { plan, of, premises };
     let mut found: Vec<Weak> = plan.steps.iter().filter(|step| asked.is_unknown(step)).map(unknown).collect();
     found.extend(asked.conflict(concerned));
     found.extend(asked.one_person());
@@ -54,14 +54,14 @@ pub fn weaknesses(plan: &RoutingPlan, of: GovernedType, concerned: &Concerned, b
 }
 
 /// Whether a submit counts enough people for each step.
-pub fn is_counted(plan: &RoutingPlan, of: GovernedType, books: &Books<'_>) -> bool {
-    Asked { plan, of, books }.counted_failing().is_empty()
+pub fn is_counted(plan: &RoutingPlan, of: GovernedType, premises: &Premises<'_>) -> bool {
+    Asked { plan, of, premises }.counted_failing().is_empty()
 }
 
 struct Asked<'a> {
     plan: &'a RoutingPlan,
     of: GovernedType,
-    books: &'a Books<'a>,
+    premises: &'a Premises<'a>,
 }
 
 fn unknown(step: &Step) -> Weak {
@@ -70,7 +70,7 @@ fn unknown(step: &Step) -> Weak {
 
 impl Asked<'_> {
     fn people<'s>(&'s self, step: &'s Step) -> impl Iterator<Item = (People<'s>, usize)> {
-        let of = |way| self.books.catalog.people_of(way, self.of, self.books.today);
+        let of = |way| self.premises.catalog.people_of(way, self.of, self.premises.today);
         step.alternatives
             .iter()
             .map(move |way| (of(way), usize::try_from(way.approvals_required).unwrap_or(usize::MAX)))
@@ -96,7 +96,7 @@ impl Asked<'_> {
         match people {
             People::Unknown(_) => false,
             People::Known(known) => {
-                self.books.catalog.capacity(known, (barred, away), document, self.books.today) < *required
+                self.premises.catalog.capacity(known, (barred, away), document, self.premises.today) < *required
             }
         }
     }
@@ -108,9 +108,9 @@ impl Asked<'_> {
             People::Known(mut known) => {
                 known.retain(|person, of| {
                     let stand_ins =
-                        || self.books.catalog.stand_ins(person, of.is_named, (self.of, amount), self.books.today);
+                        || self.premises.catalog.stand_ins(person, of.is_named, (self.of, amount), self.premises.today);
                     !barred.contains(*person)
-                        && (!self.books.catalog.is_inactive(person)
+                        && (!self.premises.catalog.is_inactive(person)
                             || stand_ins().into_keys().any(|one| !barred.contains(one)))
                 });
                 People::Known(known).covers(amount)
@@ -150,7 +150,7 @@ impl Asked<'_> {
     fn conflict(&self, concerned: &Concerned) -> Vec<Weak> {
         let nobody = BTreeSet::new();
         let before = self.failing(&nobody);
-        let authors: BTreeSet<&UserId> = match self.books.self_approval {
+        let authors: BTreeSet<&UserId> = match self.premises.self_approval {
             SelfApproval::Deny => concerned.authors.iter().collect(),
             SelfApproval::Allow => nobody,
         };
@@ -182,7 +182,7 @@ impl Asked<'_> {
             People::Unknown(_) => None,
         });
         let mut named: BTreeSet<UserId> = known.flatten().collect();
-        let delegates = self.books.delegates_of_inactive(&named);
+        let delegates = self.premises.delegates_of_inactive(&named);
         named.extend(delegates.into_iter().cloned());
         named
     }
@@ -207,7 +207,7 @@ impl Asked<'_> {
     }
 
     fn hollow(&self) -> Vec<Weak> {
-        let (nobody, today) = (BTreeSet::new(), self.books.today);
+        let (nobody, today) = (BTreeSet::new(), self.premises.today);
         let weak = |levels, people: &[&UserId]| Weak {
             weakness: Weakness::HollowDelegation,
             levels,
@@ -221,9 +221,9 @@ impl Asked<'_> {
         if !stuck.is_empty() {
             found.push(weak(stuck, &[]));
         }
-        for person in self.everybody().iter().filter(|person| !self.books.catalog.is_inactive(person)) {
-            for delegate in self.books.catalog.delegates_of(person, today) {
-                if self.books.catalog.is_inactive(delegate) {
+        for person in self.everybody().iter().filter(|person| !self.premises.catalog.is_inactive(person)) {
+            for delegate in self.premises.catalog.delegates_of(person, today) {
+                if self.premises.catalog.is_inactive(delegate) {
                     continue;
                 }
                 let once = |step: &&Step| {

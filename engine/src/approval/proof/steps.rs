@@ -13,7 +13,7 @@ use std::rc::Rc;
 use super::crew::Crew;
 use super::deciding::{ANY, Together, Wanted, decided};
 use super::finding::{Certainty, Proof, WeakStep, Weakness, keep};
-use super::people::{Books, Group, Signers, Submitter, asks_above};
+use super::people::{Group, Premises, Signers, Submitter, asks_above};
 use super::plan::is_counted;
 use super::question::{At, Question};
 use super::search::{Answer, Work};
@@ -30,7 +30,7 @@ const COST: usize = 10;
 /// What is asked about.
 pub struct Steps<'s, 'a> {
     pub space: &'s Space<'a>,
-    pub books: Books<'s>,
+    pub premises: Premises<'s>,
     pub submitter: &'s Submitter,
     /// The first who was asked about of those with the same superiors.
     first_of_line: &'s Submitter,
@@ -96,11 +96,11 @@ fn beside(space: &Space<'_>) -> Vec<Vec<usize>> {
 
 impl<'s, 'a> Steps<'s, 'a> {
     /// Those of another submitter serve again where it does not matter who submits.
-    pub fn of(space: &'s Space<'a>, books: Books<'s>, submitter: &'s Submitter, before: Option<&Self>) -> Self {
+    pub fn of(space: &'s Space<'a>, premises: Premises<'s>, submitter: &'s Submitter, before: Option<&Self>) -> Self {
         let is_same_line = News::of(submitter, before.map(|before| before.submitter)) == News::Person;
         let crew = |(at, rule): (usize, &Rule)| {
             let same = before.and_then(|before| before.crews.get(at)).filter(|_| is_same_line || !asks_above(rule));
-            same.map_or_else(|| Rc::new(Crew::of(&books, space, rule, submitter)), Rc::clone)
+            same.map_or_else(|| Rc::new(Crew::of(&premises, space, rule, submitter)), Rc::clone)
         };
         let crews = space.each().map(|(at, rule, _)| crew((at, rule))).collect();
         let asking = before.map_or_else(
@@ -109,7 +109,7 @@ impl<'s, 'a> Steps<'s, 'a> {
         );
         let beside = before.map_or_else(|| Rc::new(beside(space)), |before| Rc::clone(&before.beside));
         let first_of_line = before.filter(|_| is_same_line).map_or(submitter, |before| before.first_of_line);
-        let mut steps = Self { space, books, submitter, first_of_line, crews, beside, refusing: Vec::new(), asking };
+        let mut steps = Self { space, premises, submitter, first_of_line, crews, beside, refusing: Vec::new(), asking };
         let refused = (0..steps.crews.len()).map(|rule| (rule, steps.refused(rule)));
         steps.refusing = refused.filter(|(_, amounts)| !amounts.is_empty()).collect();
         steps
@@ -240,7 +240,7 @@ impl<'s, 'a> Steps<'s, 'a> {
             Signers::Known(people) if people.len() < group.required => group.amounts.clone(),
             Signers::Known(_) | Signers::Unknown(_) | Signers::Refused => self.nowhere(),
         };
-        let above = |group: &Group| self.books.above_counted_limits(self.space, group);
+        let above = |group: &Group| self.premises.above_counted_limits(self.space, group);
         let (few_at, above_at) = (self.amounts(rule, &counted), self.amounts(rule, &above));
         let witness = self
             .document((rule, few_at.clone()), &counted, &Question::default(), found)
@@ -249,18 +249,18 @@ impl<'s, 'a> Steps<'s, 'a> {
             self.tell(Weakness::NobodyCouldSign, &[rule], self.people(rule), witness, found);
         }
         // Counted, but not there at once: one delegate is all that stands in for two.
-        let hollow = |group: &Group| self.books.too_few(self.space, group, &BTreeSet::new(), None);
+        let hollow = |group: &Group| self.premises.too_few(self.space, group, &BTreeSet::new(), None);
         let hollow_at = self.amounts(rule, &hollow).without(&few_at);
         let lifted_at = hollow_at.and(&above_at);
         let hollow_at = hollow_at.without(&above_at);
-        let limited = |group: &Group| self.books.above_all_limits(self.space, group, &BTreeSet::new());
+        let limited = |group: &Group| self.premises.above_all_limits(self.space, group, &BTreeSet::new());
         let limited_at = self.amounts(rule, &limited).without(&above_at).without(&few_at);
         let witness = self
             .document((rule, hollow_at), &hollow, &Question::default(), found)
             .or_else(|| self.document((rule, limited_at), &limited, &self.first_step(rule), found))
             .or_else(|| self.lifted((rule, lifted_at), &hollow, &Question::default(), &|_| true, found));
         if let Some(witness) = witness {
-            let inactive = self.people(rule).filter(|person| self.books.catalog.is_inactive(person));
+            let inactive = self.people(rule).filter(|person| self.premises.catalog.is_inactive(person));
             self.tell(Weakness::HollowDelegation, &[rule], inactive, witness, found);
         }
     }
@@ -277,13 +277,13 @@ impl<'s, 'a> Steps<'s, 'a> {
         for group in self.groups(rule) {
             let Signers::Known(people) = &group.signers else { continue };
             // Those who are inactive leave a large group small.
-            let here = people.keys().filter(|person| !self.books.catalog.is_inactive(person));
+            let here = people.keys().filter(|person| !self.premises.catalog.is_inactive(person));
             let is_small = here.count() <= group.required.saturating_add(barred);
             let mut by_limit: Vec<_> = people.iter().collect();
             by_limit.sort_by_key(|(_, person)| person.limit.map(std::cmp::Reverse));
             all.extend(by_limit.iter().take(if is_small { people.len() } else { barred }).map(|(person, _)| *person));
         }
-        let delegates = self.books.delegates_of_inactive(all.iter().copied());
+        let delegates = self.premises.delegates_of_inactive(all.iter().copied());
         all.extend(delegates);
         all
     }
@@ -292,7 +292,7 @@ impl<'s, 'a> Steps<'s, 'a> {
     fn counts_enough(&self, witness: &Witness) -> bool {
         let rules = self.space.rules.iter().copied();
         route(&witness.subject(), rules, &self.submitter.superiors)
-            .is_ok_and(|plan| is_counted(&plan, self.space.kind.into(), &self.books))
+            .is_ok_and(|plan| is_counted(&plan, self.space.kind.into(), &self.premises))
     }
 
     /// The same for amounts above the limits of the rule's own people: somebody signs a step before who lifts them.
@@ -317,7 +317,7 @@ impl<'s, 'a> Steps<'s, 'a> {
         let before = self.space.each().filter(|(_, rule, _)| rule.approval_level < level);
         let mut before = before.map(|(at, ..)| at);
         before.find_map(|lifting| {
-            let covered = |group: &Group| group.amounts.without(&self.books.above_counted_limits(self.space, group));
+            let covered = |group: &Group| group.amounts.without(&self.premises.above_counted_limits(self.space, group));
             let amounts = amounts.and(&self.amounts(lifting, &covered)).without(&self.refused(lifting));
             if amounts.is_empty() {
                 return None;

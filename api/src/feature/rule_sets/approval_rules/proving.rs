@@ -1,7 +1,7 @@
 //! What a proof or a simulation needs to know besides what was sent.
 
 use engine::approval::Rule;
-use engine::approval::proof::{Books, Proof, prove};
+use engine::approval::proof::{Premises, Proof, prove};
 use engine::books::command::Snapshot;
 use engine::values::kind::DocumentKind;
 
@@ -12,9 +12,9 @@ pub(super) fn shows_people(seen: &Snapshot) -> bool {
     seen.require("user", "read").is_ok() && seen.require("delegation", "read").is_ok()
 }
 
-/// The books as a proof looks at them.
-pub(super) fn books(seen: &Snapshot) -> Books<'_> {
-    Books {
+/// What a proof takes from the books.
+pub(super) fn premises(seen: &Snapshot) -> Premises<'_> {
+    Premises {
         catalog: &seen.catalog,
         base: seen.settings.base_currency,
         self_approval: seen.settings.self_approval,
@@ -26,8 +26,8 @@ pub(super) fn books(seen: &Snapshot) -> Books<'_> {
 pub(super) async fn proof(kind: DocumentKind, rules: Option<Vec<Rule>>, seen: &Snapshot) -> Result<Proof, Problem> {
     let seen = seen.clone();
     let proven = move || match &rules {
-        Some(rules) => prove(kind, rules, &books(&seen)),
-        None => prove(kind, seen.catalog.rules.values(), &books(&seen)),
+        Some(rules) => prove(kind, rules, &premises(&seen)),
+        None => prove(kind, seen.catalog.rules.values(), &premises(&seen)),
     };
     tokio::task::spawn_blocking(proven).await.map_err(Problem::internal)
 }

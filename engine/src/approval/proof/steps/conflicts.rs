@@ -63,7 +63,7 @@ impl Steps<'_, '_> {
         // Those of rules beside it may be missing together with its own.
         let critical: BTreeSet<&UserId> = self.beside(rule).flat_map(|other| self.critical(other)).collect();
         let one = |author, beneficiary| Barred { author, beneficiary };
-        let bars_authors = self.books.self_approval == SelfApproval::Deny;
+        let bars_authors = self.premises.self_approval == SelfApproval::Deny;
         // Who submits is barred by that alone, whoever wrote it.
         let submits = self.submitter.who.as_ref().filter(|who| bars_authors && own.contains(who));
         let by_submitter = submits.map(|_| one(None, None));
@@ -111,8 +111,8 @@ impl Steps<'_, '_> {
     fn shown(&self, rule: usize, witness: &Witness) -> Option<Weakness> {
         let (own, _) = self.space.rule(rule)?;
         let plan = route(&witness.subject(), self.space.rules.iter().copied(), &self.submitter.superiors).ok()?;
-        let concerned = Concerned::of(witness, self.books.catalog);
-        let all = weaknesses(&plan, self.space.kind.into(), &concerned, &self.books);
+        let concerned = Concerned::of(witness, self.premises.catalog);
+        let all = weaknesses(&plan, self.space.kind.into(), &concerned, &self.premises);
         let of_level = all.into_iter().filter(|weak| weak.weakness.is_conflict());
         of_level.into_iter().find(|weak| weak.levels.contains(&own.approval_level)).map(|weak| weak.weakness)
     }
@@ -123,13 +123,13 @@ impl Steps<'_, '_> {
 
     fn failing(&self, rule: usize, barred: &BTreeSet<&UserId>) -> Failing {
         Failing {
-            few: self.amounts(rule, &|group| self.books.too_few(self.space, group, barred, None)),
-            above: self.amounts(rule, &|group| self.books.above_all_limits(self.space, group, barred)),
+            few: self.amounts(rule, &|group| self.premises.too_few(self.space, group, barred, None)),
+            above: self.amounts(rule, &|group| self.premises.above_all_limits(self.space, group, barred)),
         }
     }
 
     fn conflict<'p>(&'p self, asked: &mut Rule<'p>, barred: Barred<'p>, found: &mut Found<'_>) -> Option<Witness> {
-        let submitter = self.submitter.who.iter().filter(|_| self.books.self_approval == SelfApproval::Deny);
+        let submitter = self.submitter.who.iter().filter(|_| self.premises.self_approval == SelfApproval::Deny);
         let people = || barred.author.into_iter().chain(barred.beneficiary).chain(submitter.clone());
         let mut own: Vec<&UserId> = people().filter(|one| self.hangs_on(asked.at, one)).collect();
         own.sort_unstable();
@@ -147,10 +147,10 @@ impl Steps<'_, '_> {
             header.push((Axis::CreatedBy, self.space.author(author)?));
         }
         if let Some(person) = barred.beneficiary {
-            header.push((Axis::Party, self.space.party_of(person, self.books.catalog)?));
+            header.push((Axis::Party, self.space.party_of(person, self.premises.catalog)?));
         }
-        let few = |group: &Group| self.books.too_few(self.space, group, &people, None);
-        let above = |group: &Group| self.books.above_all_limits(self.space, group, &people);
+        let few = |group: &Group| self.premises.too_few(self.space, group, &people, None);
+        let above = |group: &Group| self.premises.above_all_limits(self.space, group, &people);
         let any_step = Question { header, ..Question::default() };
         let first = || Question { header: any_step.header.clone(), ..self.first_step(asked.at) };
         let Failing { few: few_at, above: above_at } = failing.as_ref();

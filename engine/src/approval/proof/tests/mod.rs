@@ -86,9 +86,9 @@ fn usd() -> Currency {
     Currency::parse("USD").expect("a currency")
 }
 
-fn of(catalog: &Catalog) -> Books<'_> {
+fn of(catalog: &Catalog) -> Premises<'_> {
     let today = crate::values::clock::Date::parse("2026-03-15").expect("a day");
-    Books { catalog, base: usd(), self_approval: SelfApproval::Deny, today }
+    Premises { catalog, base: usd(), self_approval: SelfApproval::Deny, today }
 }
 
 fn proof(rules: &[Rule]) -> Proof {

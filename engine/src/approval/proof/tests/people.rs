@@ -118,8 +118,13 @@ fn any_rules() -> impl Strategy<Value = Vec<Rule>> {
 }
 
 /// What is weak about a document: the weaknesses, each with the rules of its levels.
-fn weak(subject: &Subject<'_>, rules: &[Rule], submitter: &UserId, books: &Books<'_>) -> Vec<(Weakness, Vec<String>)> {
-    let superiors = books.catalog.superiors(submitter, KIND);
+fn weak(
+    subject: &Subject<'_>,
+    rules: &[Rule],
+    submitter: &UserId,
+    premises: &Premises<'_>,
+) -> Vec<(Weakness, Vec<String>)> {
+    let superiors = premises.catalog.superiors(submitter, KIND);
     let plan = match route(subject, rules, &superiors) {
         Ok(plan) => plan,
         Err(refusal) if refusal.is(crate::values::error::RefusalName::NoMatchingRule) => return Vec::new(),
@@ -135,10 +140,10 @@ fn weak(subject: &Subject<'_>, rules: &[Rule], submitter: &UserId, books: &Books
         beneficiaries: of(Field::EmployeeId).into_iter().collect(),
     };
     let mut found = Vec::new();
-    if enough(&plan, KIND.into(), &BTreeSet::new(), books.catalog, books.today).is_err() {
+    if enough(&plan, KIND.into(), &BTreeSet::new(), premises.catalog, premises.today).is_err() {
         found.push((Weakness::NobodyCouldSign, Vec::new()));
     }
-    let others = weaknesses(&plan, KIND.into(), &concerned, books);
+    let others = weaknesses(&plan, KIND.into(), &concerned, premises);
     found.extend(others.into_iter().map(|weak| (weak.weakness, of_levels(&weak.levels))));
     found
 }
@@ -162,8 +167,8 @@ proptest! {
 
     #[test]
     fn what_is_weak_about_a_document_is_found(catalog in any_books(), rules in any_rules()) {
-        let books = of(&catalog);
-        let found = prove(KIND, &rules, &books);
+        let premises = of(&catalog);
+        let found = prove(KIND, &rules, &premises);
         let everybody = PEOPLE.into_iter().chain(["eve"]);
         let asks_above = rules.iter().any(|rule| matches!(rule.approver, Approver::Manager | Approver::ManagerChain));
         let has_managers = catalog.users.values().any(|user| user.is_active && user.manager_user_id.is_some());
@@ -181,7 +186,7 @@ proptest! {
                         .with(Field::CreatedBy, Some(author))
                         .with(Field::EmployeeId, Some(employee))
                         .with(Field::Currency, Some("USD"));
-                    let shown = weak(&subject, &rules, &submitter.into(), &books);
+                    let shown = weak(&subject, &rules, &submitter.into(), &premises);
                     // What cannot be submitted is told of as that.
                     let is_refused = shown.iter().any(|(weakness, _)| *weakness == Weakness::NobodyCouldSign);
                     let shown = shown.into_iter().filter(|(weakness, _)| !is_refused || *weakness == Weakness::NobodyCouldSign);
@@ -209,10 +214,10 @@ proptest! {
 
     #[test]
     fn each_weak_step_is_shown_by_its_witness(catalog in any_books(), rules in any_rules()) {
-        let books = of(&catalog);
-        for finding in prove(KIND, &rules, &books).weak_steps {
+        let premises = of(&catalog);
+        for finding in prove(KIND, &rules, &premises).weak_steps {
             let submitter = finding.witness.submitted_by.clone().unwrap_or_else(|| "eve".into());
-            let shown = weak(&finding.witness.subject(), &rules, &submitter, &books);
+            let shown = weak(&finding.witness.subject(), &rules, &submitter, &premises);
             let mut shown_alike = shown.iter().filter(|(weakness, _)| is_same(*weakness, finding.weakness));
             prop_assert!(
                 shown_alike.any(|(_, of)| of.is_empty() || finding.rule_ids.iter().any(|id| of.contains(id))),
