@@ -2,8 +2,8 @@
 //!
 //! On PostgreSQL it is one call of the function `gl_read_facts` (`migration/src/m0025_facts.rs`), in which each statement sees what
 //! was committed before it: rows are locked first and read then. So a row that was waited for is read as it is now. Documents that pay
-//! are locked before all others, then those with what they pay or undo, each time in the order of their keys. So no two sets wait
-//! for each other crosswise. A look calls `gl_look_facts` (`migration/src/m0047_standing.rs`), which locks nothing.
+//! are locked before all others, then those with what they pay or undo, each time in the order of their keys. So no two of these sets
+//! wait for each other crosswise. A look calls `gl_look_facts` (`migration/src/m0047_standing.rs`), which locks nothing.
 
 mod known;
 mod postgres;
