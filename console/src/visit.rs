@@ -9,7 +9,9 @@ use poem::{Body, Response};
 use crate::fields::Fields;
 use crate::frame::{Frame, Me, Said, curl};
 use crate::host::{Host, Session};
-use crate::operations::Operations;
+use crate::interface::schema::ChangeRequested;
+use crate::json::Members;
+use crate::operations::{Answer, Operations, segment};
 use crate::problem::Problem;
 use crate::reader::Reader;
 use crate::tour::Bar;
@@ -140,6 +142,13 @@ pub fn redirect(to: &str, said: Option<&str>) -> Response {
         response.extensions_mut().insert(Said { is_fine: true, text: said.to_owned() });
     }
     response
+}
+
+/// On to the change request, where the change waits for signatures, with what the interface says of it; `None` where it was made.
+pub fn asked_for(answer: &Answer) -> Option<Response> {
+    let request = answer.body.given(ChangeRequested::CHANGE_REQUEST_ID).filter(|_| answer.status == 202)?;
+    let said = answer.body.text(ChangeRequested::MESSAGE);
+    Some(redirect(&format!("/change-requests/{}", segment(&request)), Some(&said)))
 }
 
 /// A key for `X-Idempotency-Key`: a form that is sent twice does its work once.

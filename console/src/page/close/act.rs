@@ -8,12 +8,12 @@ use serde_json::json;
 
 use super::period;
 use crate::fields::Fields;
-use crate::interface::schema::{ChangeRequested, CloseInput, Closed, HardCloseInput, ReopenInput};
+use crate::interface::schema::{CloseInput, Closed, HardCloseInput, ReopenInput};
 use crate::json::Members;
 use crate::operations::{Answer, Change, segment};
 use crate::problem::{Place, Problem};
 use crate::text::{filled, text};
-use crate::visit::{Visit, redirect};
+use crate::visit::{Visit, asked_for, redirect};
 use crate::vocabulary::word;
 
 /// Closes a scope.
@@ -68,11 +68,8 @@ async fn act(visit: &Visit, action: &'static str, body: serde_json::Value, done:
 /// On to the change request that waits for signatures, to the job that still runs, or back.
 fn went(id: &str, answer: &Answer, done: &str) -> Response {
     let page = format!("/close/{}", segment(id));
-    if let Some(request) = answer.body.given(ChangeRequested::CHANGE_REQUEST_ID) {
-        return redirect(
-            &format!("/change-requests/{}", segment(&request)),
-            Some(&answer.body.text(ChangeRequested::MESSAGE)),
-        );
+    if let Some(request) = asked_for(answer) {
+        return request;
     }
     match answer.body.given(Closed::JOB_ID).filter(|_| answer.status == 202) {
         Some(job) => redirect(&Fields::from([("job", job.as_str())]).address(&page), Some(text("close.runs"))),

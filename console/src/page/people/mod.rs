@@ -19,12 +19,12 @@ use super::door::Door;
 use super::routes::Routes;
 use crate::interface::Member;
 use crate::interface::query::ListUsers;
-use crate::interface::schema::{ChangeRequested, DelegationInput, Page, RoleInput, User, UserInput};
+use crate::interface::schema::{DelegationInput, Page, RoleInput, User, UserInput};
 use crate::json::Members;
 use crate::operations::{Answer, segment};
 use crate::problem::{Place, Problem};
 use crate::text::{known, text};
-use crate::visit::{Visit, redirect};
+use crate::visit::{Visit, asked_for, redirect};
 use crate::vocabulary::word;
 
 /// The paths of this area.
@@ -73,11 +73,7 @@ fn is_me(visit: &Visit, user_id: &str) -> bool {
 
 /// After a change: on to the page of what was changed, or of the request, where a rule asks for signatures first.
 fn settled(answer: &Answer, to: &str, said: &str) -> Response {
-    if answer.status == 202 {
-        let to = format!("/change-requests/{}", segment(&answer.body.text(ChangeRequested::CHANGE_REQUEST_ID)));
-        return redirect(&to, Some(text("people.asked_for")));
-    }
-    redirect(to, Some(said))
+    asked_for(answer).unwrap_or_else(|| redirect(to, Some(said)))
 }
 
 /// A field of a form: what stands in it, and what is wrong with it.

@@ -6,12 +6,11 @@ use poem::Response;
 use serde_json::json;
 
 use super::{page_of, worksheet};
-use crate::interface::schema::{ChangeRequested, ReopenReconciliationInput};
-use crate::json::Members;
-use crate::operations::{Change, segment};
+use crate::interface::schema::ReopenReconciliationInput;
+use crate::operations::Change;
 use crate::problem::Problem;
 use crate::text::filled;
-use crate::visit::{Visit, redirect};
+use crate::visit::{Visit, asked_for, redirect};
 
 /// Completes it, which locks it.
 pub async fn complete(visit: Arc<Visit>) -> Result<Response, Problem> {
@@ -41,12 +40,8 @@ async fn ask(visit: &Visit, action: &'static str, change: Change<'_>, done: &str
     }
     match visit.operations.change(change).await {
         Ok(answer) => {
-            if let Some(request) = answer.body.given(ChangeRequested::CHANGE_REQUEST_ID) {
-                let to = format!("/change-requests/{}", segment(&request));
-                return Ok(redirect(&to, Some(&answer.body.text(ChangeRequested::MESSAGE))));
-            }
             let to = if action == "delete" { "/reconciliations".to_owned() } else { page_of(id) };
-            Ok(redirect(&to, Some(&filled(done, &[id]))))
+            Ok(asked_for(&answer).unwrap_or_else(|| redirect(&to, Some(&filled(done, &[id])))))
         }
         Err(problem) => worksheet::shown(visit, problem.status_code(), Some((action, &problem))).await,
     }

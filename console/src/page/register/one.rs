@@ -19,12 +19,12 @@ use crate::frame::Frame;
 use crate::interface::Member;
 use crate::interface::enumeration::AgingKind;
 use crate::interface::query::{GetAging, GetGeneralLedger, ListDocuments};
-use crate::interface::schema::{Account, AccountUpdate, ChangeRequested, Customer, Page, Vendor};
+use crate::interface::schema::{Account, AccountUpdate, Customer, Page, Vendor};
 use crate::json::Members;
 use crate::operations::{Answer, Change, segment};
 use crate::problem::Problem;
 use crate::text::{filled, text};
-use crate::visit::{Visit, fresh_key, page_with, redirect};
+use crate::visit::{Visit, asked_for, fresh_key, page_with, redirect};
 use crate::vocabulary::{DOCUMENT_TYPES, DocumentType};
 
 /// One of them.
@@ -200,11 +200,6 @@ pub async fn delete(visit: Arc<Visit>, register: Register) -> Result<Response, P
 
 /// To what was made or changed, or to the change request that waits for signatures.
 pub fn said_of(register: &Register, answer: &Answer, id: &str, key: &str) -> Response {
-    match answer.body.given(ChangeRequested::CHANGE_REQUEST_ID) {
-        Some(request) if answer.status == 202 => redirect(
-            &format!("/change-requests/{}", segment(&request)),
-            Some(&answer.body.text(ChangeRequested::MESSAGE)),
-        ),
-        _ => redirect(&format!("/{}/{}", register.collection, segment(id)), Some(&filled(key, &[id]))),
-    }
+    let own = || redirect(&format!("/{}/{}", register.collection, segment(id)), Some(&filled(key, &[id])));
+    asked_for(answer).unwrap_or_else(own)
 }

@@ -16,14 +16,14 @@ use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
 use crate::interface::schema::{
-    ApprovalRule, ApprovalRuleDraftRead, ApprovalRuleSetRead, ChangeRequested, CoverageInput, Page, PutInForceInput,
-    RuleDraftUpdate, Trail, TrailEntry,
+    ApprovalRule, ApprovalRuleDraftRead, ApprovalRuleSetRead, CoverageInput, Page, PutInForceInput, RuleDraftUpdate,
+    Trail, TrailEntry,
 };
 use crate::json::Members;
 use crate::operations::{Answer, Change, Named, segment};
 use crate::problem::Problem;
 use crate::text::text;
-use crate::visit::{Visit, fresh_key, page_with, redirect};
+use crate::visit::{Visit, asked_for, fresh_key, page_with, redirect};
 use crate::vocabulary::{DOCUMENT_TYPES, rule_types};
 
 /// A rule that the draft changes.
@@ -225,14 +225,10 @@ pub async fn change(visit: Arc<Visit>) -> Result<Response, Problem> {
         _ => return Err(Problem::not_found()),
     };
     match asked {
-        Ok(answer) if answer.status == 202 => {
-            let request =
-                format!("/change-requests/{}", segment(&answer.body.text(ChangeRequested::CHANGE_REQUEST_ID)));
-            Ok(redirect(&request, Some(text("rules.asked"))))
-        }
-        Ok(_) => {
+        Ok(answer) => {
             let to = if done == "delete" { "/rules/drafts" } else { &here };
-            Ok(redirect(to, Some(text(&format!("rules.draft.done.{done}")))))
+            let said = || redirect(to, Some(text(&format!("rules.draft.done.{done}"))));
+            Ok(asked_for(&answer).unwrap_or_else(said))
         }
         Err(problem) => render(&visit, Some(problem)).await,
     }

@@ -21,14 +21,13 @@ use crate::interface::enumeration::{
 };
 use crate::interface::query::{ListApprovalRules, ListRoles};
 use crate::interface::schema::{
-    ApprovalRule, ApprovalRuleDraftRead, ChangeRequested, Condition, Escalation, Page, Role, RuleDraftUpdate,
-    RuleInput, SimulateInput,
+    ApprovalRule, ApprovalRuleDraftRead, Condition, Escalation, Page, Role, RuleDraftUpdate, RuleInput, SimulateInput,
 };
 use crate::json::{Json, Members};
 use crate::operations::{Answer, Change, segment};
 use crate::problem::Problem;
 use crate::text::{filled, text};
-use crate::visit::{Visit, fresh_key, page_with, redirect};
+use crate::visit::{Visit, asked_for, fresh_key, page_with, redirect};
 use crate::vocabulary::{DOCUMENT_TYPES, DocumentType, rule_types};
 
 /// Nothing was changed in the form, and so nothing is asked for.
@@ -211,18 +210,14 @@ pub async fn change(visit: Arc<Visit>) -> Result<Response, Problem> {
         }
     }
     match save(&visit, &place, &rule).await {
-        Ok(answer) if answer.status == 202 => {
-            let request =
-                format!("/change-requests/{}", segment(&answer.body.text(ChangeRequested::CHANGE_REQUEST_ID)));
-            Ok(redirect(&request, Some(text("rules.asked"))))
-        }
         Ok(answer) if answer.status == UNCHANGED => Ok(redirect(&place.back(), Some(text("rules.unchanged")))),
-        Ok(_) => {
+        Ok(answer) => {
             let to = match &place {
                 Place::New => format!("/rules/{}", segment(&rule.text(ApprovalRule::RULE_ID))),
                 place => place.back(),
             };
-            Ok(redirect(&to, Some(&filled("rules.saved", &[&words.rule(&rule)]))))
+            let said = || redirect(&to, Some(&filled("rules.saved", &[&words.rule(&rule)])));
+            Ok(asked_for(&answer).unwrap_or_else(said))
         }
         Err((problem, prefix)) => {
             let form = Form { fields, problem: Some(problem), prefix };

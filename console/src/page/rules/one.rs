@@ -16,13 +16,13 @@ use crate::frame::Frame;
 use crate::interface::Member;
 use crate::interface::enumeration::RuleAction;
 use crate::interface::query::GetApprovalRuleCoverage;
-use crate::interface::schema::{ApprovalRule, ChangeRequested, Trail, TrailEntry};
+use crate::interface::schema::{ApprovalRule, Trail, TrailEntry};
 use crate::interface::undescribed::Details;
 use crate::json::{Members, plain};
 use crate::operations::{Change, segment};
 use crate::problem::Problem;
 use crate::text::text;
-use crate::visit::{Visit, fresh_key, page_with, redirect};
+use crate::visit::{Visit, asked_for, fresh_key, page_with, redirect};
 
 /// The fields, in the order in which they are shown.
 const SHOWN: [Member; 19] = [
@@ -201,12 +201,11 @@ pub fn same(one: &Value, other: &Value) -> bool {
 pub async fn deactivate(visit: Arc<Visit>) -> Result<Response, Problem> {
     let path = format!("/approval-rules/{}", segment(visit.param("rule_id")));
     match visit.operations.change(Change::delete(path).from_form(&visit.form)).await {
-        Ok(answer) if answer.status == 202 => {
-            let request =
-                format!("/change-requests/{}", segment(&answer.body.text(ChangeRequested::CHANGE_REQUEST_ID)));
-            Ok(redirect(&request, Some(text("rules.asked"))))
+        Ok(answer) => {
+            let here =
+                || redirect(&format!("/rules/{}", segment(visit.param("rule_id"))), Some(text("rules.deactivated")));
+            Ok(asked_for(&answer).unwrap_or_else(here))
         }
-        Ok(_) => Ok(redirect(&format!("/rules/{}", segment(visit.param("rule_id"))), Some(text("rules.deactivated")))),
         Err(problem) => render(&visit, Some(problem)).await,
     }
 }

@@ -10,11 +10,8 @@ use poem::{Response, get, post};
 
 use super::super::door::Door;
 use super::super::routes::Routes;
-use crate::interface::schema::ChangeRequested;
-use crate::json::Members;
-use crate::operations::{Answer, segment};
-use crate::text::text;
-use crate::visit::{Visit, redirect};
+use crate::operations::Answer;
+use crate::visit::{Visit, asked_for, redirect};
 
 /// The paths of this area.
 pub fn add(route: Routes, door: &Door) -> Routes {
@@ -32,9 +29,5 @@ pub fn page_of(account_id: &str) -> String {
 
 /// After a change: back to the rules, or on to the request, where a rule of approval asks for signatures first.
 fn settled(visit: &Visit, answer: &Answer, said: &str) -> Response {
-    if answer.status == 202 {
-        let to = format!("/change-requests/{}", segment(&answer.body.text(ChangeRequested::CHANGE_REQUEST_ID)));
-        return redirect(&to, Some(text("people.asked_for")));
-    }
-    redirect(&page_of(visit.param("account")), Some(said))
+    asked_for(answer).unwrap_or_else(|| redirect(&page_of(visit.param("account")), Some(said)))
 }
