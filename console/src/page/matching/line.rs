@@ -66,7 +66,8 @@ impl Line {
     }
 }
 
-/// A new entry with the day, the amount on the account's side, and what the bank says of it.
+/// A new entry with the day, the amount on the account's side, and what the bank says of it. It bears the line's id, by which the two are
+/// known to belong together.
 fn entry(line: &Value) -> String {
     let said = [line.text(BankStatementLine::COUNTERPARTY_NAME), line.text(BankStatementLine::TEXT)];
     let memo = said.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(": ");
@@ -75,6 +76,7 @@ fn entry(line: &Value) -> String {
     let (side, figure) =
         amount.strip_prefix('-').map_or(("line.debit", amount.as_str()), |figure| ("line.credit", figure));
     Fields::default()
+        .with("journal_entry_id", Some(&line.text(BankStatementLine::LINE_ID)))
         .with("tran_date", Some(&line.text(BankStatementLine::DATE)))
         .with("memo", Some(&memo))
         .with("currency", Some(&line.text(BankStatementLine::CURRENCY)))
@@ -91,10 +93,9 @@ mod tests {
 
     #[test]
     fn an_entry_begins_with_what_the_line_says() {
-        let line =
-            json!({ "account_id": "1000", "date": "2026-03-31", "amount": -25.0, "currency": "USD", "text": "Fee" });
-        let address =
-            "/new/journal-entries?tran_date=2026-03-31&memo=Fee&currency=USD&line.account_id=1000&line.credit=25.0";
+        let line = json!({ "line_id": "BST-1-13", "account_id": "1000", "date": "2026-03-31", "amount": -25.0,
+            "currency": "USD", "text": "Fee" });
+        let address = "/new/journal-entries?journal_entry_id=BST-1-13&tran_date=2026-03-31&memo=Fee&currency=USD&line.account_id=1000&line.credit=25.0";
         assert_eq!(entry(&line), address);
     }
 }

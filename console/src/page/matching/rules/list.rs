@@ -6,7 +6,7 @@ use std::sync::Arc;
 use askama::Template;
 use poem::Response;
 use poem::http::StatusCode;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::super::sheet::Account;
 use super::super::{operation, page_of as sheet_of};
@@ -109,7 +109,8 @@ pub async fn shown(visit: &Visit, status: StatusCode, problem: Option<Problem>) 
             entries,
             offers: offers.list(MatchingRuleOffers::DATA).iter().map(|offer| self::offer(account_id, offer)).collect(),
             rules: own(account_id, &rules),
-            fields: filled_with(visit, &Json::default(), problem.as_ref()),
+            // Most rules are of one account.
+            fields: filled_with(visit, &json!({ MatchingRuleInput::BANK_ACCOUNT_ID: account_id }), problem.as_ref()),
             may_make: visit.me.may("bank_statement", "match") && visit.me.may("journal_entry", "write"),
             may_write: visit.me.may("matching_rule", "write"),
             key: fresh_key(),
