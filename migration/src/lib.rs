@@ -52,6 +52,7 @@ mod m0046_reference_keys;
 mod m0047_standing;
 mod m0048_bank_statements;
 mod m0049_matching_rules;
+mod m0050_unapplied;
 pub mod reference_key;
 mod resume;
 mod runner;
@@ -122,6 +123,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0047_standing::Migration),
             Box::new(m0048_bank_statements::Migration),
             Box::new(m0049_matching_rules::Migration),
+            Box::new(m0050_unapplied::Migration),
         ]
     }
 }

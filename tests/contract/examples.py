@@ -82,7 +82,7 @@ def document(name, ids, before):
     return story
 
 
-def of_the_books(books, collections):
+def of_the_books(books, collections, sent):
     """The same for documents that the demo itself has, type by type: what can be chosen by its state needs no line here."""
     def one(query, *values):
         found = books.execute(query, values).fetchone()
@@ -113,6 +113,8 @@ def of_the_books(books, collections):
             told[f"get{name}Applications"] = ("conny", {"id": credit or settled}, [])
         if credit and unused:
             told[f"apply{name}"] = ("conny", {"id": unused}, [])
+            applied = [("conny", "post", f"{collection}/{unused}/apply", sent[f"apply{name}"])]
+            told[f"unapply{name}"] = ("conny", {"id": unused}, applied)
     return told
 
 
@@ -166,6 +168,10 @@ def story(sent):
         "receivePaymentInvoice": ("conny", {"id": "INV-DEMO-2"}, []),
         "clearBillPayment": ("conny", {"id": "BPAY-DEMO-2"}, []),
         "depositInvoicePayment": ("conny", {"id": "IPAY-DEMO-2"}, []),
+        "unclearBillPayment": ("conny", {"id": "BPAY-DEMO-2"},
+                               [("conny", "post", "bill-payments/BPAY-DEMO-2/clear", sent["clearBillPayment"])]),
+        "undepositInvoicePayment": ("conny", {"id": "IPAY-DEMO-2"},
+                                    [("conny", "post", "invoice-payments/IPAY-DEMO-2/deposit", sent["depositInvoicePayment"])]),
         "getApprovalsPending": ("max", ONE, []),
         "getMe": ("conny", {}, []),
         "listDelegations": ("conny", ONE, []), "createDelegation": ("conny", {}, []),
@@ -414,7 +420,7 @@ def main():
         collections = {name.removeprefix("create"): path for name, method, path, _ in operations(spec)
                        if method == "post" and f"{PREFIX}/{path}/{{id}}/submit-for-approval" in spec["paths"]}
         with sqlite3.connect(folder / "demo" / "gl.db") as books:
-            told = of_the_books(books, collections) | story(sent)
+            told = of_the_books(books, collections, sent) | story(sent)
         unsaid(list(operations(spec)), told)
         for number, (name, method, path, operation) in enumerate(sorted(operations(spec))):
             if name not in told:

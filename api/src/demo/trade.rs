@@ -129,7 +129,11 @@ pub async fn load_endings(engine: &Arc<Engine>) -> Result<(), Error> {
         (key(Invoice, 7), "Written twice"),
         (key(Bill, 6), "Another vendor's bill"),
     ] {
-        step(engine.perform(person("conny"), Void { key, reason: reason.into() }).await)?;
+        step(
+            engine
+                .perform(person("conny"), Void { key, reason: Some(reason.into()), void_date: None, faults: faults() })
+                .await,
+        )?;
     }
     Ok(())
 }

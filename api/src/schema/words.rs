@@ -10,16 +10,31 @@ pub struct ApproveInput {
     pub comments: Option<Memo>,
 }
 
-/// What `reject`, `hold` and `void` need.
+/// What `reject` and `hold` need.
 #[derive(Object, Debug)]
 pub struct ReasonInput {
     pub reason: Required<Reason>,
+}
+
+/// What `void` needs.
+#[derive(Object, Debug)]
+pub struct VoidInput {
+    pub reason: Required<Reason>,
+    /// The day of the reversing posting, in an open period; only of what is posted, and not before that. When left out: the day of the
+    /// posting, or the first of the earliest later open period.
+    pub void_date: Option<WireDate>,
 }
 
 /// What `request-change` needs.
 #[derive(Object, Debug)]
 pub struct CommentsInput {
     pub comments: Required<Reason>,
+}
+
+/// What may be said with what takes something back.
+#[derive(Object, Debug)]
+pub struct TakenBackInput {
+    pub reason: Option<Reason>,
 }
 
 /// No body.

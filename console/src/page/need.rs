@@ -81,10 +81,10 @@ fn of_action(action: DocumentAction) -> Option<&'static str> {
         DocumentAction::Edit | DocumentAction::Delete => Some("write"),
         DocumentAction::Reverse => Some("reverse"),
         DocumentAction::Void => Some("void"),
-        DocumentAction::Deposit => Some("deposit"),
-        DocumentAction::Clear => Some("clear"),
+        DocumentAction::Deposit | DocumentAction::Undeposit => Some("deposit"),
+        DocumentAction::Clear | DocumentAction::Unclear => Some("clear"),
         DocumentAction::ReceivePayment => Some("receive_payment"),
-        DocumentAction::Apply => Some("apply"),
+        DocumentAction::Apply | DocumentAction::Unapply => Some("apply"),
         DocumentAction::SubmitForApproval
         | DocumentAction::Approve
         | DocumentAction::Reject

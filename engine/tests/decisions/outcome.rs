@@ -93,6 +93,10 @@ fn change_words(books: &Books, change: &Change) -> String {
             format!("{} signs {}{on_behalf_of}", signature.user_id, signature.level)
         }
         Change::Post(posting) => posts(posting, books.settings.base_currency),
+        Change::Apply(applied) if applied.undoes.is_some() => {
+            let (credit, settled, on) = (&applied.credit.id, &applied.settled.id, applied.applied_on);
+            format!("{credit} taken back from {settled} from {on}, undoes {}", applied.undoes.unwrap_or_default())
+        }
         Change::Apply(applied) => {
             format!("{} applied to {} from {}", applied.credit.id, applied.settled.id, applied.applied_on)
         }

@@ -39,6 +39,15 @@ fn all() -> Vec<Sensitive> {
         let (path, body) = (credit.at("A-1"), credit.application(&credited.debt(), "1.00"));
         all.push(sensitive(credit.name, "apply", &format!("POST {path}/apply"), body, &path, "/amount_due"));
     }
+    for (credit, credited) in credits() {
+        let (path, body) = (credit.at("B-1"), json!({ credited.id: credited.debt() }));
+        all.push(sensitive(credit.name, "unapply", &format!("POST {path}/unapply"), body, &path, "/amount_due"));
+    }
+    for (of, back, path) in
+        [("bill_payment", "unclear", "bill-payments/B-1"), ("invoice_payment", "undeposit", "invoice-payments/B-1")]
+    {
+        all.push(sensitive(of, back, &format!("POST {path}/{back}"), json!({}), path, "/status"));
+    }
     let pay = json!({ "payment_date": PAY_DAY, "payment_amount": 1, "deposit_account_id": CASH });
     let cleared = json!({ "cleared_date": "2024-01-31" });
     let deposited = json!({ "deposit_date": "2024-01-31" });
@@ -246,6 +255,15 @@ pub async fn open(app: &TestApp) {
         if kind.has(Action::Void) {
             app.posted(kind, kind.of_amount("V-1", "5.00")).await;
         }
+    }
+    for (credit, credited) in credits() {
+        let path = app.posted(credit, credit.of_amount("B-1", "5.00")).await;
+        let apply = credit.application(&credited.debt(), "1.00");
+        app.post(&format!("{path}/apply"), &admin, apply).await.expect(200);
+    }
+    for (kind, done, day) in [(BILL_PAYMENT, "clear", "cleared_date"), (INVOICE_PAYMENT, "deposit", "deposit_date")] {
+        let path = app.posted(kind, kind.of_amount("B-1", "5.00")).await;
+        app.post(&format!("{path}/{done}"), &admin, json!({ day: "2024-01-31" })).await.expect(200);
     }
     let december = period("2023-12", "December", "2023-12-01", "2023-12-31");
     app.post("accounting-periods", &admin, december).await.expect(201);

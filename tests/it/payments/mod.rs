@@ -9,3 +9,4 @@ mod pending;
 mod posted_before;
 mod promised;
 mod races;
+mod undone;

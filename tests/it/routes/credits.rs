@@ -129,7 +129,7 @@ tests::on_both! {
             app.expect_fields(&path, &[(settled.id, "S-1"), ("amount_due", "130.00")]).await;
             let done = app.apply(kind, "CR-1", "S-1", "100.00").await.expect(200);
             let (status, due) = (format!("{}_status", settled.name), format!("{}_amount_due", settled.name));
-            let told = format!("{} {} {status} {due} status amount applied_at applied_by amount_applied_total amount_unapplied", kind.id, settled.id);
+            let told = format!("{} {} {status} {due} status application_number amount applied_at applied_by amount_applied_total amount_unapplied", kind.id, settled.id);
             assert_eq!(every_type::fields(&done.json), set(&told), "{}", done.text);
             let (trail, in_full) = credit.in_full;
             assert_eq!((done.string("status"), done.string(&status), done.number("amount_unapplied")), ("Posted", in_full, "30.00".into()));

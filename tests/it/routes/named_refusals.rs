@@ -201,6 +201,32 @@ tests::on_both! {
         }
     }
 
+    /// What a session or a match has as cleared is not taken back, nor what a completed reconciliation counts.
+    async fn what_the_bank_shows_is_not_taken_back(app: TestApp) {
+        app.open_debts().await;
+        let (bo, conrad) = (app.token("bo", &["accountant"], &[]), app.controller());
+        let received = app.posted(INVOICE_PAYMENT, INVOICE_PAYMENT.of_amount("E-1", "5.00")).await;
+        let paid = app.posted(BILL_PAYMENT, BILL_PAYMENT.of_amount("E-2", "5.00")).await;
+        app.post(&format!("{received}/deposit"), &conrad, json!({ "deposit_date": "2024-01-25" })).await.expect(200);
+        app.post(&format!("{paid}/clear"), &conrad, json!({ "cleared_date": "2024-01-25" })).await.expect(200);
+        let session = json!({
+            "reconciliation_id": "R-1", "account_id": CASH, "statement_date": "2024-01-31", "statement_ending_balance": 0,
+        });
+        app.post("reconciliations", &bo, session).await.expect(201);
+        let marks = json!({ "transaction_ids": ["E-1"], "cleared_date": "2024-01-31" });
+        app.post("reconciliations/R-1/clear", &bo, marks).await.expect(200);
+        let (undeposit, unclear) = (format!("POST {received}/undeposit"), format!("POST {paid}/unclear"));
+        refused(&app, &undeposit, json!({}), 409, "transaction_cleared").await;
+        app.act(&format!("{paid}/unclear"), &conrad).await.expect(200);
+        app.post(&format!("{paid}/clear"), &conrad, json!({ "cleared_date": "2024-01-25" })).await.expect(200);
+        app.act("reconciliations/R-1/complete", &bo).await.expect(200);
+        refused(&app, &undeposit, json!({}), 409, "reconciliation_completed").await;
+        refused(&app, &unclear, json!({}), 409, "reconciliation_completed").await;
+        app.post("reconciliations/R-1/reopen", &conrad, json!({ "reason": "r" })).await.expect(200);
+        app.act(&format!("{paid}/unclear"), &conrad).await.expect(200);
+        refused(&app, &unclear, json!({}), 409, "wrong_status").await;
+    }
+
     async fn what_was_posted_is_not_voided_without_an_open_period(app: TestApp) {
         app.open_debts().await;
         let mut voids = Vec::new();
@@ -208,13 +234,22 @@ tests::on_both! {
             let body = dated(kind.body("V-1"), "2024-03", "2024-03-15");
             voids.push(format!("POST {}/void", app.posted(kind, body).await));
         }
+        for (credit, credited) in credits() {
+            let path = app.posted(credit, dated(credit.of_amount("W-1", "5.00"), "2024-03", "2024-03-15")).await;
+            let apply = credit.application(&credited.debt(), "1");
+            app.post(&format!("{path}/apply"), &app.controller(), apply).await.expect(200);
+        }
         app.close("2024-03", "all").await;
         for void in &voids {
             refused(&app, void, json!({ "reason": "r" }), 422, "no_open_period").await;
+            let dated = json!({ "reason": "r", "void_date": "2024-03-20" });
+            refused(&app, void, dated, 409, "period_closed").await;
         }
         for (credit, credited) in credits() {
             let apply = format!("POST {}/apply", credit.at("V-1"));
             refused(&app, &apply, credit.application(&credited.debt(), "1"), 422, "no_open_period").await;
+            let unapply = format!("POST {}/unapply", credit.at("W-1"));
+            refused(&app, &unapply, json!({ credited.id: credited.debt() }), 422, "no_open_period").await;
         }
     }
 

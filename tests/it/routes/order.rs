@@ -212,8 +212,9 @@ tests::on_both! {
             let refused = app.send_text(operation.method.clone(), &path, &nobody, &[], Some("{}")).await.expect(403);
             let needed = refused.string("detail").rsplit(' ').next().unwrap_or_default().to_owned();
             let this = (&app, operation, path.as_str());
-            // Applying a credit also reads what is credited, and rules of matching write entries: a refusal for that names that permission.
-            let credits = credits().into_iter().filter(|(kind, _)| path.ends_with("/apply") && kind.path == operation.collection());
+            // Applying a credit, and taking that back, also reads what is credited, and rules of matching write entries: a refusal for that names that permission.
+            let applies = path.ends_with("/apply") || path.ends_with("/unapply");
+            let credits = credits().into_iter().filter(|(kind, _)| applies && kind.path == operation.collection());
             let entries = path.ends_with("/apply-matching-rules").then(|| "journal_entry.write".to_owned());
             let also = credits.map(|(_, credited)| format!("{}.read", credited.name)).next().or(entries);
             let also = also.unwrap_or_else(|| needed.clone());

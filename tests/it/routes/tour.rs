@@ -66,10 +66,23 @@ tests::on_both! {
             let (debt, fields) = (credited.debt(), format!("{} {} amount:number", credit.id, credited.id));
             let (path, apply) = (credit.at("W-1"), credit.application(&debt, "1.00"));
             app.step("conrad", &format!("POST {path}/apply"), apply, 200, &fields).await;
-            for path in [path, credited.at(&debt)] {
+            for path in [path.clone(), credited.at(&debt)] {
                 let row = format!("data.0.{}", credited.id);
                 app.step("carl", &format!("GET {path}/applications"), NOTHING, 200, &row).await;
             }
+            let fields = format!("{fields} application_number:integer unapplied_on");
+            let back = json!({ credited.id: debt, "reason": "r" });
+            app.step("conrad", &format!("POST {path}/unapply"), back, 200, &fields).await;
+        }
+        for (kind, done, day, back) in [
+            (BILL_PAYMENT, "clear", "cleared_date", "unclear"),
+            (INVOICE_PAYMENT, "deposit", "deposit_date", "undeposit"),
+        ] {
+            let path = app.posted(kind, kind.of_amount("E-1", "1.00")).await;
+            app.post(&format!("{path}/{done}"), &app.controller(), json!({ day: "2024-01-31" })).await.expect(200);
+            let fields = format!("{} status reason {back}ed_at", kind.id);
+            let reason = json!({ "reason": "r" });
+            app.step("conrad", &format!("POST {path}/{back}"), reason, 200, &fields).await;
         }
         let mut voided = vec![waiting];
         for kind in kinds_with(Action::Void).into_iter().filter(|kind| !VOIDS.contains(kind)) {

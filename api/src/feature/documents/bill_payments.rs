@@ -1,7 +1,9 @@
 //! Bill payments: what they have beyond every document. See docs/rules/payments.md#clear-and-deposit.
 
+use engine::books::action::Acted;
 use engine::books::action::clear::Banked;
 use engine::books::action::clear::Clear;
+use engine::books::action::unend::{OneEnd, Unclear};
 use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
@@ -12,11 +14,12 @@ use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
 use crate::call::Call;
-use crate::feature::documents::wire::answers::Cleared;
+use crate::feature::documents::wire::answers::{Cleared, Uncleared};
 use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Ok200, Reply};
-use crate::schema::words::ClearInput;
+use crate::schema::words::{ClearInput, TakenBackInput};
 use crate::schema::{Id, Keyed};
 
 /// Clearing.
@@ -54,5 +57,26 @@ impl BillPaymentApi {
             faults,
         };
         self.0.run(call, command, |done: &Banked| about(&done.acted.document, Cleared::of(done))).await
+    }
+
+    /// The bank statement does not show the payment after all
+    ///
+    /// From Cleared back to Posted, until a completed reconciliation counts on it. Who may clear may do it.
+    #[oai(path = "/:id/unclear", method = "post")]
+    async fn unclear(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<TakenBackInput>,
+    ) -> Result<Reply<Ok200, Keyed<Uncleared>>, Refused<Unclear>> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let (input, faults) = body.into_parts();
+        faults.or(())?;
+        let command = Unclear::of(DocumentKey::new(DocumentKind::BillPayment, id.0), input.reason.map(Into::into));
+        let render = |acted: &Acted| about(&acted.document, Uncleared::of(acted));
+        Ok(self.0.run(call, command, render).await.map_err(Problem::from)?)
     }
 }

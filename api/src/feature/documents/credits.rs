@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use engine::books::action::apply::{Applied as Done, Apply};
+use engine::books::action::unapply::{Unapplied, Unapply};
 use engine::books::command::{Takes, Wants};
 use engine::kernel::engine::Engine;
 use engine::values::kind::DocumentKey;
@@ -27,7 +28,7 @@ use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Ok200, Reply};
 use crate::schema::Id;
-use crate::schema::document::collection::{Collection, CreditCollection};
+use crate::schema::document::collection::{Collection, CreditCollection, TakenBack};
 use crate::schema::document::every_credit;
 
 /// What every type that gives credit has, and what it is applied to.
@@ -107,6 +108,40 @@ impl<K: CreditCollection> Credits<K> {
         let (settled_id, amount) = K::asked(input);
         let command = Apply { key: DocumentKey::new(K::KIND, id.0), settled_id, amount, faults };
         let render = |done: &Done| Reply::new(&K::applied(done)).version(done.credit.version);
+        if call.is_dry() {
+            let done = match self.app.tried(call, command).await? {
+                Tried::Done(done) => done,
+                Tried::AskedFor(answer) => return Ok(answer.into()),
+            };
+            let base = self.app.engine.settings.base_currency;
+            let lines = done.posting.as_ref().map(|posting| posting.lines.clone()).unwrap_or_default();
+            return Ok(with_members(render(&done), members(rows(lines, done.credit.content.currency, base))));
+        }
+        self.app.run(call, command, render).await
+    }
+
+    /// Take an application of the credit back
+    ///
+    /// What it settled is due again; a difference of rates is posted back. It counts from the day of the application, or from the
+    /// first of the earliest later open period. The list keeps it, and has another one of the opposite amount. Who may apply may do it.
+    #[oai(path = "/:id/unapply", method = "post")]
+    #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
+    async fn unapply(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        /// Decide and answer, and change nothing.
+        dry_run: Query<Option<bool>>,
+        body: Body<K::UnapplyInput>,
+    ) -> Result<Reply<Ok200, K::Unapplied>, Refused<Unapply>> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
+        let (input, faults) = body.into_parts();
+        let TakenBack { settled_id, position, reason } = K::asked_back(input);
+        let command = Unapply { key: DocumentKey::new(K::KIND, id.0), settled_id, position, reason, faults };
+        let render = |done: &Unapplied| Reply::new(&K::unapplied(done)).version(done.credit.version);
         if call.is_dry() {
             let done = match self.app.tried(call, command).await? {
                 Tried::Done(done) => done,

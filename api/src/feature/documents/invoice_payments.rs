@@ -1,7 +1,9 @@
 //! Invoice payments: what they have beyond every document. See docs/rules/payments.md#clear-and-deposit.
 
+use engine::books::action::Acted;
 use engine::books::action::clear::Banked;
 use engine::books::action::deposit::Deposit;
+use engine::books::action::unend::{OneEnd, Undeposit};
 use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
@@ -12,11 +14,12 @@ use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
 use crate::call::Call;
-use crate::feature::documents::wire::answers::Deposited;
+use crate::feature::documents::wire::answers::{Deposited, Undeposited};
 use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Ok200, Reply};
-use crate::schema::words::DepositInput;
+use crate::schema::words::{DepositInput, TakenBackInput};
 use crate::schema::{Id, Keyed};
 
 /// Depositing.
@@ -53,5 +56,26 @@ impl InvoicePaymentApi {
             faults,
         };
         self.0.run(call, command, |done: &Banked| about(&done.acted.document, Deposited::of(done))).await
+    }
+
+    /// The payment was not taken to the bank after all
+    ///
+    /// From Deposited back to Posted, until it is marked as cleared. Who may deposit may do it.
+    #[oai(path = "/:id/undeposit", method = "post")]
+    async fn undeposit(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<TakenBackInput>,
+    ) -> Result<Reply<Ok200, Keyed<Undeposited>>, Refused<Undeposit>> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let (input, faults) = body.into_parts();
+        faults.or(())?;
+        let command = Undeposit::of(DocumentKey::new(DocumentKind::InvoicePayment, id.0), input.reason.map(Into::into));
+        let render = |acted: &Acted| about(&acted.document, Undeposited::of(acted));
+        Ok(self.0.run(call, command, render).await.map_err(Problem::from)?)
     }
 }

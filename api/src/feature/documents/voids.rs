@@ -7,7 +7,7 @@ use poem_openapi::{OpenApi, param::Path, param::Query};
 
 use super::document::{members, rows};
 use super::each_type::Handlers;
-use super::workflow::{about, words};
+use super::workflow::about;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
@@ -16,7 +16,7 @@ use crate::feature::documents::wire::answers::Voided;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::refused::Refused;
 use crate::reply::{Ok200, Reply};
-use crate::schema::words::ReasonInput;
+use crate::schema::words::VoidInput;
 use crate::schema::{Id, Keyed};
 
 /// The void of documents of one type.
@@ -38,8 +38,8 @@ impl Voids {
     /// Call the document off
     ///
     /// From Draft, Pending Approval, On Hold, and from Posted when nothing of it is paid or applied. What it posted is posted the
-    /// other way round, in its own period when that is open, else in the earliest later open one. What a voided payment had paid
-    /// is due again. What a bank reconciliation marked as cleared is not voided. A dry run answers the reversing lines as `would_post`.
+    /// other way round, on `void_date`, or in its own period when that is open, else in the earliest later open one. What a voided
+    /// payment had paid is due again. A dry run answers the reversing lines as `would_post`.
     #[oai(path = "/:id/void", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn void(
@@ -51,12 +51,16 @@ impl Voids {
         if_match: IfMatch,
         /// Decide and answer, and change nothing.
         dry_run: Query<Option<bool>>,
-        body: Body<ReasonInput>,
+        body: Body<VoidInput>,
     ) -> Result<Reply<Ok200, Keyed<Voided>>, Refused<Void>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
         let (input, faults) = body.into_parts();
-        let reason = words(input.reason.0, "reason", faults)?;
-        let command = Void { key: DocumentKey::new(self.kind, id.0), reason };
+        let command = Void {
+            key: DocumentKey::new(self.kind, id.0),
+            reason: input.reason.0.map(Into::into),
+            void_date: input.void_date.map(|date| date.0),
+            faults,
+        };
         let render = |done: &VoidAnswer| about(&done.acted.document, Voided::of(done));
         if call.is_dry() {
             let done = match self.app.tried(call, command).await? {

@@ -145,7 +145,10 @@ impl Collection for BillPayments {
                 "bill_id": "BILL-DEMO-2", "account_id": "1000", "ap_account_id": "2000", "tran_date": "2026-01-31",
                 "payment": 915,
             }),
-            actions: vec![(Action::Clear, json!({ "cleared_date": "2026-01-31" }))],
+            actions: vec![
+                (Action::Clear, json!({ "cleared_date": "2026-01-31" })),
+                (Action::Unclear, json!({ "reason": "The bank returned it" })),
+            ],
         }
     }
 }

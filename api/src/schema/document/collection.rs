@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use engine::books::action::apply::Applied;
 use engine::books::action::names::{Names, Written};
+use engine::books::action::unapply::Unapplied;
 use engine::books::command::Application;
 use engine::books::document::{AmountPending, Document, Draft};
 use engine::features::documents::query::documents::Surveyed;
@@ -45,11 +46,24 @@ pub trait CreditCollection: Collection {
     type Application: ToJSON + Send + 'static;
     type Applications: ToJSON + Type + Send + Sync + 'static;
 
+    type UnapplyInput: ParseFromJSON + Type + Send + Sync + 'static;
+    type Unapplied: ToJSON + Type + Send + Sync + 'static;
+
     /// The id of the document to settle, and how much of the credit goes to it.
     fn asked(input: Self::ApplyInput) -> (Option<String>, Option<Decimal>);
     fn applied(done: &Applied) -> Self::Applied;
+    fn asked_back(input: Self::UnapplyInput) -> TakenBack;
+    fn unapplied(done: &Unapplied) -> Self::Unapplied;
     /// `currency`: that of both documents.
     fn application(applied: Application, currency: Currency) -> Self::Application;
+}
+
+/// Which application of a credit is taken back, and why.
+#[derive(Clone, Default, Debug)]
+pub struct TakenBack {
+    pub settled_id: Option<String>,
+    pub position: Option<u32>,
+    pub reason: Option<String>,
 }
 
 /// Bodies that can be sent as they are: they name accounts, parties and documents of the demo company of February 2026.

@@ -1,6 +1,6 @@
 //! Credit memos on the wire. See docs/rules/documents.md#credit-memo.
 
-use engine::books::action::apply;
+use engine::books::action::{apply, unapply};
 use engine::books::command::Application;
 use engine::books::document::Document;
 use engine::books::document::draft::{Body, Draft, ItemsDraft};
@@ -11,11 +11,11 @@ use poem_openapi::Object;
 use rust_decimal::Decimal;
 use serde_json::json;
 
-use super::collection::{Collection, CreditCollection, Examples, Seen};
+use super::collection::{Collection, CreditCollection, Examples, Seen, TakenBack};
 use super::invoice::Invoices;
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, example_item, known};
 use crate::schema::{
-    Amount, CurrencyCode, GivenRate, Id, List, Memo, PaidAmount, RateReason, Required, WireDate, WireStatus,
+    Amount, CurrencyCode, GivenRate, Id, List, Memo, PaidAmount, RateReason, Reason, Required, WireDate, WireStatus,
     WireTimestamp,
 };
 
@@ -111,6 +111,7 @@ pub struct Applied {
     pub credit_memo_id: String,
     pub status: WireStatus,
     pub invoice_id: String,
+    pub application_number: u32,
     pub amount: Amount,
     pub applied_at: WireTimestamp,
     pub applied_by: String,
@@ -123,11 +124,43 @@ pub struct Applied {
     pub invoice_amount_due: Amount,
 }
 
+/// Which application is taken back.
+#[derive(Object, Debug)]
+pub struct UnapplyInput {
+    pub invoice_id: Required<Id>,
+    /// Where several to it stand.
+    #[oai(validator(minimum(value = "1")))]
+    pub application_number: Option<u32>,
+    pub reason: Option<Reason>,
+}
+
+/// After `unapply`.
+#[derive(Object, Debug)]
+pub struct Unapplied {
+    pub credit_memo_id: String,
+    pub status: WireStatus,
+    pub invoice_id: String,
+    pub application_number: u32,
+    pub amount: Amount,
+    pub unapplied_on: WireDate,
+    pub unapplied_at: WireTimestamp,
+    pub unapplied_by: String,
+    #[oai(skip_serializing_if_is_none)]
+    pub reason: Option<String>,
+    pub amount_unapplied: Amount,
+    pub invoice_status: WireStatus,
+    pub invoice_amount_due: Amount,
+}
+
 /// One application of a credit memo to an invoice.
 #[derive(Object, Debug)]
 pub struct CreditApplication {
     pub credit_memo_id: String,
     pub invoice_id: String,
+    pub application_number: u32,
+    /// The one that it takes back.
+    #[oai(skip_serializing_if_is_none)]
+    pub undoes: Option<u32>,
     pub amount: Amount,
     pub currency: String,
     /// The later of the two documents' dates; what an aging report as of a day goes by.
@@ -172,12 +205,17 @@ impl Collection for CreditMemos {
                 "customer_id": "CUST-GLOBEX", "ar_account_id": "1100", "tran_date": "2026-01-18",
                 "memo": "Agreed with Globex", "lines": [example_item("4000", 60)],
             }),
-            actions: vec![(Action::Apply, json!({ "invoice_id": "INV-DEMO-2", "amount": 100 }))],
+            actions: vec![
+                (Action::Apply, json!({ "invoice_id": "INV-DEMO-2", "amount": 100 })),
+                (Action::Unapply, json!({ "invoice_id": "INV-DEMO-2", "reason": "Meant for another invoice" })),
+            ],
         }
     }
 }
 
 impl CreditCollection for CreditMemos {
+    type UnapplyInput = UnapplyInput;
+    type Unapplied = Unapplied;
     type Settled = Invoices;
     type ApplyInput = ApplyInput;
     type Applied = Applied;
@@ -194,6 +232,7 @@ impl CreditCollection for CreditMemos {
             credit_memo_id: done.credit.key.id.clone(),
             status: done.credit.status().into(),
             invoice_id: done.settled.key.id.clone(),
+            application_number: done.application.position,
             amount: amount(done.application.amount, currency),
             applied_at: done.application.applied_at.into(),
             applied_by: done.application.applied_by.clone(),
@@ -204,10 +243,38 @@ impl CreditCollection for CreditMemos {
         }
     }
 
+    fn asked_back(input: UnapplyInput) -> TakenBack {
+        TakenBack {
+            settled_id: input.invoice_id.0.map(Into::into),
+            position: input.application_number,
+            reason: input.reason.map(Into::into),
+        }
+    }
+
+    fn unapplied(done: &unapply::Unapplied) -> Unapplied {
+        let currency = done.credit.content.currency;
+        Unapplied {
+            credit_memo_id: done.credit.key.id.clone(),
+            status: done.credit.status().into(),
+            invoice_id: done.settled.key.id.clone(),
+            application_number: done.applied.position,
+            amount: amount(done.applied.amount, currency),
+            unapplied_on: done.undone.applied_on.into(),
+            unapplied_at: done.undone.applied_at.into(),
+            unapplied_by: done.undone.applied_by.clone(),
+            reason: done.reason.clone(),
+            amount_unapplied: amount(done.credit.amount_due(), currency),
+            invoice_status: done.settled.status().into(),
+            invoice_amount_due: amount(done.settled.amount_due(), currency),
+        }
+    }
+
     fn application(applied: Application, currency: Currency) -> CreditApplication {
         CreditApplication {
             credit_memo_id: applied.credit.id,
             invoice_id: applied.settled.id,
+            application_number: applied.position,
+            undoes: applied.undoes,
             amount: amount(applied.amount, currency),
             currency: currency.code().into(),
             applied_on: applied.applied_on.into(),

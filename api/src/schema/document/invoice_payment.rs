@@ -131,7 +131,10 @@ impl Collection for InvoicePayments {
         Examples {
             create: example(1000),
             update: example(1200),
-            actions: vec![(Action::Deposit, json!({ "deposit_date": "2026-01-31" }))],
+            actions: vec![
+                (Action::Deposit, json!({ "deposit_date": "2026-01-31" })),
+                (Action::Undeposit, json!({ "reason": "Another one's day" })),
+            ],
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Vendor credits on the wire. See docs/rules/documents.md#vendor-credit.
 
-use engine::books::action::apply;
+use engine::books::action::{apply, unapply};
 use engine::books::command::Application;
 use engine::books::document::Document;
 use engine::books::document::draft::{Body, Draft, ItemsDraft};
@@ -12,11 +12,11 @@ use rust_decimal::Decimal;
 use serde_json::json;
 
 use super::bill::Bills;
-use super::collection::{Collection, CreditCollection, Examples, Seen};
+use super::collection::{Collection, CreditCollection, Examples, Seen, TakenBack};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, example_item, known};
 use crate::schema::{
-    Amount, CurrencyCode, GivenRate, Id, List, Memo, PaidAmount, RateReason, Reference, Required, WireDate, WireStatus,
-    WireTimestamp,
+    Amount, CurrencyCode, GivenRate, Id, List, Memo, PaidAmount, RateReason, Reason, Reference, Required, WireDate,
+    WireStatus, WireTimestamp,
 };
 
 /// A vendor credit to be created, or its new content.
@@ -115,6 +115,7 @@ pub struct VendorCreditApplied {
     pub vendor_credit_id: String,
     pub status: WireStatus,
     pub bill_id: String,
+    pub application_number: u32,
     pub amount: Amount,
     pub applied_at: WireTimestamp,
     pub applied_by: String,
@@ -127,11 +128,43 @@ pub struct VendorCreditApplied {
     pub bill_amount_due: Amount,
 }
 
+/// Which application is taken back.
+#[derive(Object, Debug)]
+pub struct VendorCreditUnapplyInput {
+    pub bill_id: Required<Id>,
+    /// Where several to it stand.
+    #[oai(validator(minimum(value = "1")))]
+    pub application_number: Option<u32>,
+    pub reason: Option<Reason>,
+}
+
+/// After `unapply`.
+#[derive(Object, Debug)]
+pub struct VendorCreditUnapplied {
+    pub vendor_credit_id: String,
+    pub status: WireStatus,
+    pub bill_id: String,
+    pub application_number: u32,
+    pub amount: Amount,
+    pub unapplied_on: WireDate,
+    pub unapplied_at: WireTimestamp,
+    pub unapplied_by: String,
+    #[oai(skip_serializing_if_is_none)]
+    pub reason: Option<String>,
+    pub amount_unapplied: Amount,
+    pub bill_status: WireStatus,
+    pub bill_amount_due: Amount,
+}
+
 /// One application of a vendor credit to a bill.
 #[derive(Object, Debug)]
 pub struct VendorCreditApplication {
     pub vendor_credit_id: String,
     pub bill_id: String,
+    pub application_number: u32,
+    /// The one that it takes back.
+    #[oai(skip_serializing_if_is_none)]
+    pub undoes: Option<u32>,
     pub amount: Amount,
     pub currency: String,
     /// The later of the two documents' dates; what an aging report as of a day goes by.
@@ -176,12 +209,17 @@ impl Collection for VendorCredits {
                 "vendor_id": "VEND-PAPER", "reference": "VEND-PAPER/0003", "ap_account_id": "2000", "tran_date": "2026-01-22",
                 "memo": "Agreed with Paper & Pens", "lines": [example_item("6200", 35)],
             }),
-            actions: vec![(Action::Apply, json!({ "bill_id": "BILL-DEMO-2", "amount": 100 }))],
+            actions: vec![
+                (Action::Apply, json!({ "bill_id": "BILL-DEMO-2", "amount": 100 })),
+                (Action::Unapply, json!({ "bill_id": "BILL-DEMO-2", "reason": "Meant for another bill" })),
+            ],
         }
     }
 }
 
 impl CreditCollection for VendorCredits {
+    type UnapplyInput = VendorCreditUnapplyInput;
+    type Unapplied = VendorCreditUnapplied;
     type Settled = Bills;
     type ApplyInput = VendorCreditApplyInput;
     type Applied = VendorCreditApplied;
@@ -198,6 +236,7 @@ impl CreditCollection for VendorCredits {
             vendor_credit_id: done.credit.key.id.clone(),
             status: done.credit.status().into(),
             bill_id: done.settled.key.id.clone(),
+            application_number: done.application.position,
             amount: amount(done.application.amount, currency),
             applied_at: done.application.applied_at.into(),
             applied_by: done.application.applied_by.clone(),
@@ -208,10 +247,38 @@ impl CreditCollection for VendorCredits {
         }
     }
 
+    fn asked_back(input: VendorCreditUnapplyInput) -> TakenBack {
+        TakenBack {
+            settled_id: input.bill_id.0.map(Into::into),
+            position: input.application_number,
+            reason: input.reason.map(Into::into),
+        }
+    }
+
+    fn unapplied(done: &unapply::Unapplied) -> VendorCreditUnapplied {
+        let currency = done.credit.content.currency;
+        VendorCreditUnapplied {
+            vendor_credit_id: done.credit.key.id.clone(),
+            status: done.credit.status().into(),
+            bill_id: done.settled.key.id.clone(),
+            application_number: done.applied.position,
+            amount: amount(done.applied.amount, currency),
+            unapplied_on: done.undone.applied_on.into(),
+            unapplied_at: done.undone.applied_at.into(),
+            unapplied_by: done.undone.applied_by.clone(),
+            reason: done.reason.clone(),
+            amount_unapplied: amount(done.credit.amount_due(), currency),
+            bill_status: done.settled.status().into(),
+            bill_amount_due: amount(done.settled.amount_due(), currency),
+        }
+    }
+
     fn application(applied: Application, currency: Currency) -> VendorCreditApplication {
         VendorCreditApplication {
             vendor_credit_id: applied.credit.id,
             bill_id: applied.settled.id,
+            application_number: applied.position,
+            undoes: applied.undoes,
             amount: amount(applied.amount, currency),
             currency: currency.code().into(),
             applied_on: applied.applied_on.into(),

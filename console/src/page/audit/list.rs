@@ -56,7 +56,7 @@ const OTHERS: [&str; 21] = [
 ];
 
 /// The words of the trail, see docs/rules/audit.md.
-const ACTIONS: [&str; 25] = [
+const ACTIONS: [&str; 28] = [
     "Created",
     "Updated",
     "Deleted",
@@ -71,6 +71,9 @@ const ACTIONS: [&str; 25] = [
     "Void",
     "Deposit",
     "Clear",
+    "Undeposit",
+    "Unclear",
+    "Unapply",
     "Receive Payment",
     "Apply",
     "Pay",

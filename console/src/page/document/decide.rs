@@ -33,7 +33,10 @@ pub fn body(action: DocumentAction, words: &str) -> Value {
         | DocumentAction::Clear
         | DocumentAction::Deposit
         | DocumentAction::ReceivePayment
-        | DocumentAction::Apply => json!({}),
+        | DocumentAction::Apply
+        | DocumentAction::Unapply
+        | DocumentAction::Unclear
+        | DocumentAction::Undeposit => json!({}),
     }
 }
 

@@ -21,14 +21,14 @@ use crate::frame::Frame;
 use crate::interface::Member;
 use crate::interface::enumeration::DocumentAction;
 use crate::interface::schema::{
-    ApplyInput, ChangeRequested, ClearInput, DepositInput, Document, PaymentReceived, ReasonInput, ReceivePaymentInput,
-    ReverseInput, VendorCreditApplyInput,
+    ApplyInput, ChangeRequested, ClearInput, DepositInput, Document, PaymentReceived, ReceivePaymentInput,
+    ReverseInput, TakenBackInput, UnapplyInput, VendorCreditApplyInput, VendorCreditUnapplyInput, VoidInput,
 };
 use crate::json::Members;
-use crate::operations::{self, Change, segment};
+use crate::operations::{self, Change};
 use crate::problem::Problem;
 use crate::text::filled;
-use crate::visit::{Visit, fresh_key, page_with, redirect};
+use crate::visit::{Visit, asked_for, fresh_key, page_with, redirect};
 use crate::vocabulary::{DocumentType, word};
 
 /// An action with its fields.
@@ -52,7 +52,7 @@ const fn optional(name: Member, entry: Entry) -> Input {
 const EXCHANGE_RATE: [Member; 2] = [ReceivePaymentInput::EXCHANGE_RATE, ReceivePaymentInput::EXCHANGE_RATE_REASON];
 
 const REVERSE: &[Input] = &[asked(ReverseInput::REVERSAL_DATE, Entry::Date), optional(ReverseInput::MEMO, Entry::Text)];
-const VOID: &[Input] = &[asked(ReasonInput::REASON, Entry::Text)];
+const VOID: &[Input] = &[asked(VoidInput::REASON, Entry::Text), optional(VoidInput::VOID_DATE, Entry::Date)];
 const RECEIVE_PAYMENT: &[Input] = &[
     asked(ReceivePaymentInput::PAYMENT_DATE, Entry::Date),
     asked(ReceivePaymentInput::PAYMENT_AMOUNT, Entry::Figure),
@@ -71,6 +71,17 @@ const APPLY_VENDOR_CREDIT: &[Input] = &[
     asked(VendorCreditApplyInput::AMOUNT, Entry::Figure),
 ];
 const DEPOSIT: &[Input] = &[asked(DepositInput::DEPOSIT_DATE, Entry::Date)];
+const UNAPPLY_MEMO: &[Input] = &[
+    asked(UnapplyInput::INVOICE_ID, Entry::Text),
+    optional(UnapplyInput::APPLICATION_NUMBER, Entry::Figure),
+    optional(UnapplyInput::REASON, Entry::Text),
+];
+const UNAPPLY_VENDOR_CREDIT: &[Input] = &[
+    asked(VendorCreditUnapplyInput::BILL_ID, Entry::Text),
+    optional(VendorCreditUnapplyInput::APPLICATION_NUMBER, Entry::Figure),
+    optional(VendorCreditUnapplyInput::REASON, Entry::Text),
+];
+const TAKE_BACK: &[Input] = &[optional(TakenBackInput::REASON, Entry::Text)];
 const CLEAR: &[Input] = &[asked(ClearInput::CLEARED_DATE, Entry::Date)];
 
 /// An action as a page of its own, when it asks for more than a comment.
@@ -81,8 +92,11 @@ fn page_for(kind: DocumentType, action: DocumentAction) -> Option<Action> {
         DocumentAction::ReceivePayment => (RECEIVE_PAYMENT, true),
         DocumentAction::Apply if kind == DocumentType::VendorCredit => (APPLY_VENDOR_CREDIT, true),
         DocumentAction::Apply => (APPLY_MEMO, true),
+        DocumentAction::Unapply if kind == DocumentType::VendorCredit => (UNAPPLY_VENDOR_CREDIT, true),
+        DocumentAction::Unapply => (UNAPPLY_MEMO, true),
         DocumentAction::Deposit => (DEPOSIT, false),
         DocumentAction::Clear => (CLEAR, false),
+        DocumentAction::Unclear | DocumentAction::Undeposit => (TAKE_BACK, false),
         DocumentAction::Edit
         | DocumentAction::Delete
         | DocumentAction::SubmitForApproval
@@ -143,8 +157,8 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let form = start(&visit, &subject, &action).await;
     let mut body = members(action.inputs, visit.reader, |name| form.given(name));
     // What is asked of the person does not change what would be posted.
-    if action.does == DocumentAction::Void && !body.contains_key(ReasonInput::REASON.name()) {
-        body.insert(ReasonInput::REASON.into(), Value::String(word("void")));
+    if action.does == DocumentAction::Void && !body.contains_key(VoidInput::REASON.name()) {
+        body.insert(VoidInput::REASON.into(), Value::String(word("void")));
     }
     let (mut problem, mut answer) = (None, None);
     // What nobody has filled in yet is no mistake.
@@ -173,14 +187,7 @@ pub async fn act(visit: Arc<Visit>) -> Result<Response, Problem> {
     }
     let change = Change::post(subject.operation(action.does), Value::Object(body)).from_form(&visit.form);
     match visit.operations.change(change).await {
-        Ok(answer) if answer.status == 202 => {
-            let id = answer.body.text(ChangeRequested::CHANGE_REQUEST_ID);
-            Ok(redirect(
-                &format!("/change-requests/{}", segment(&id)),
-                Some(&answer.body.text(ChangeRequested::MESSAGE)),
-            ))
-        }
-        Ok(answer) => Ok(done(&subject, &action, &answer.body.0)),
+        Ok(answer) => Ok(asked_for(&answer).unwrap_or_else(|| done(&subject, &action, &answer.body.0))),
         Err(problem) => shown(&visit, &subject, action, &form, Some(problem), None).await,
     }
 }

@@ -96,6 +96,7 @@ impl Command for Apply {
             applied_on: counts_from(credit, settled, snapshot)?,
             applied_at: snapshot.now,
             applied_by: snapshot.actor.user_id.to_string(),
+            undoes: None,
         };
         let mut effects = Effects::at(snapshot.now);
         let posting = difference(credit, settled, &application, snapshot)?;

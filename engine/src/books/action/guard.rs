@@ -26,6 +26,7 @@ pub fn permit(action: Action, document: &Document, snapshot: &Snapshot) -> Resul
         set_aside(document, snapshot)?;
     }
     unsettled(action, document)?;
+    applied(action, document)?;
     uncleared(action, document, snapshot)?;
     signer(action, document, snapshot)?;
     period(action, document, snapshot)
@@ -52,7 +53,7 @@ pub fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> R
     snapshot.require(resource, action.permission())?;
     match document.key.kind.items().and_then(|items| items.credits) {
         // The answer to an application shows the document that it settles.
-        Some(settled) if action == Action::Apply => snapshot.require(settled.name(), "read"),
+        Some(settled) if matches!(action, Action::Apply | Action::Unapply) => snapshot.require(settled.name(), "read"),
         Some(_) | None => Ok(()),
     }
 }
@@ -87,13 +88,14 @@ pub fn wrong_status(document: &Document) -> Refusal {
         .with("allowed_actions", allowed)
 }
 
-/// The actions that the state allows any caller; a paid document is not voided.
+/// The actions that the state allows any caller; a paid document is not voided, and of a credit that is not applied nothing is taken back.
 fn allowed_now(document: &Document) -> Vec<&'static str> {
     let is_paid = !document.settlement.amount_paid.is_zero();
     let actions = actions_from(document.key.kind, document.status());
     // An approved document goes back only when its posting was set aside, which is not known here.
     let is_allowed = |action: &Action| {
         !(goes_back_from_approved(*action, document) || is_paid && *action == Action::Void)
+            && (is_paid || *action != Action::Unapply)
             && something_left(*action, document).is_ok()
     };
     actions.filter(is_allowed).map(Action::name).collect()
@@ -129,9 +131,21 @@ fn unsettled(action: Action, document: &Document) -> Result<(), Refusal> {
         .with("amount_paid", number(paid)))
 }
 
-/// What a bank reconciliation found on the statement is not voided under it, nor cleared a second time, on another day.
+/// Of a credit of which nothing is applied, no application is taken back.
+fn applied(action: Action, document: &Document) -> Result<(), Refusal> {
+    if action != Action::Unapply || !document.settlement.amount_paid.is_zero() {
+        return Ok(());
+    }
+    Err(RefusalName::WrongStatus
+        .because(format!("nothing of {} {:?} is applied", document.key.kind.title(), document.key.id))
+        .with("document_status", document.status().name())
+        .with("allowed_actions", allowed_now(document)))
+}
+
+/// What a bank reconciliation found on the statement is not voided under it, nor cleared a second time, on another day; and what a
+/// completed one counted as cleared stays so.
 fn uncleared(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
-    if matches!(action, Action::Void | Action::Clear) {
+    if matches!(action, Action::Void | Action::Clear | Action::Unclear | Action::Undeposit) {
         not_cleared(&document.key, &snapshot.cleared_marks)?;
     }
     Ok(())

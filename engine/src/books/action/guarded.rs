@@ -34,6 +34,10 @@ fn moved(action: GovernedAction, snapshot: &Snapshot, effects: &Effects) -> Opti
             Some((payment.content.base_total, rate::at_submit(payment, snapshot).ok().flatten()))
         }
         Change::Apply(application) if action == GovernedAction::Apply => Some((application.base_amount, None)),
+        // Its amounts are the opposite of what was applied.
+        Change::Apply(application) if action == GovernedAction::Unapply => {
+            Some((application.base_amount.negated().ok()?, None))
+        }
         _ => None,
     })
 }

@@ -27,6 +27,8 @@ pub mod step;
 pub mod submit;
 mod take_back;
 pub mod to_ledger;
+pub mod unapply;
+pub mod unend;
 pub mod void;
 
 use crate::books::command::{AuditEntry, Change, Effects, Snapshot};

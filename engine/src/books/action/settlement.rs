@@ -117,11 +117,15 @@ pub fn settle(document: &mut Document, amount: Minor) -> Result<(), MoneyError> 
 
 /// Gives back what a voided payment, which stood in the ledger, had settled.
 pub fn give_back(document: &Document, payment: &Document) -> Result<Document, MoneyError> {
+    unapplied(document, payment.content.total, payment.settlement.base_settled)
+}
+
+/// The document without this much of what settled it, and of what that took of its control account. A Paid one is Posted again.
+pub fn unapplied(document: &Document, amount: Minor, share: Minor) -> Result<Document, MoneyError> {
     let mut next = document.next_version();
-    let amount = payment.content.total;
     next.settlement.amount_paid = document.settlement.amount_paid.checked_sub(amount)?;
     next.settlement.amount_settled = document.settlement.amount_settled.checked_sub(amount)?;
-    next.settlement.base_settled = document.settlement.base_settled.checked_sub(payment.settlement.base_settled)?;
+    next.settlement.base_settled = document.settlement.base_settled.checked_sub(share)?;
     if let Stage::InLedger(posted @ Posted { end: End::Paid, .. }) = &mut next.stage {
         posted.end = End::Open;
     }

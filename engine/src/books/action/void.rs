@@ -1,13 +1,14 @@
 //! Void: a document is called off; what it posted is posted the other way round. See docs/rules/postings.md#void.
 //!
-//! The reversing posting lands in the document's own period when that is open, else in the earliest later open one. The void's own
-//! transaction writes it: it needs no signature, and no job runs in between.
+//! The reversing posting lands on the day that the caller names; without one in the document's own period when that is open, else in
+//! the earliest later open one. The void's own transaction writes it: it needs no signature, and no job runs in between.
 
 use crate::books::action::guarded;
 use crate::values::kind::GovernedAction;
 use std::collections::BTreeSet;
 
 use crate::books::action::clear::ended;
+use crate::books::action::kind::checks;
 use crate::books::action::{Acted, audit, guard, permitted};
 use crate::books::action::{kind, settlement};
 use crate::books::command::{
@@ -19,14 +20,18 @@ use crate::books::document::model::Document;
 use crate::books::document::stage::{Stage, Voided, VoidedFrom};
 use crate::books::ledger::{Posting, PostingKind, PostingLine};
 use crate::books::period::Period;
+use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
-use crate::values::kind::DocumentKey;
+use crate::values::kind::{DocumentKey, SubLedger};
 use crate::values::money::MoneyError;
 
 /// Voids a document of any type but journal entries.
 pub struct Void {
     pub key: DocumentKey,
-    pub reason: String,
+    pub reason: Option<String>,
+    /// From which day on it stands no more, of what stood in the ledger.
+    pub void_date: Option<Date>,
+    pub faults: Faults,
 }
 
 /// The outcome of a void.
@@ -44,6 +49,7 @@ impl Refuses for Void {
         RefusalName::TransactionCleared,
         RefusalName::ReconciliationCompleted,
         RefusalName::NoOpenPeriod,
+        RefusalName::PeriodClosed,
     ];
 }
 
@@ -64,27 +70,30 @@ impl Command for Void {
 
     fn wants(&self) -> Wants {
         let this = BTreeSet::from([self.key.clone()]);
-        Wants { postings_of: this.clone(), cleared_marks_of: this, ..Wants::document(&self.key) }
+        let given_back_to = Some(self.key.clone());
+        Wants { postings_of: this.clone(), cleared_marks_of: this, given_back_to, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<VoidAnswer>, Refusal> {
         let before = permitted(Action::Void, &self.key, snapshot)?;
         let Some(from) = before.stage.voidable() else { return Err(guard::wrong_status(before)) };
+        let reason = self.checked(&from)?;
         let mut effects = Effects::at(snapshot.now);
         let mut date = snapshot.today;
-        let mut entry = audit(Action::Void, before, Status::Voided, snapshot).with("reason", self.reason.clone());
+        let mut entry = audit(Action::Void, before, Status::Voided, snapshot).with("reason", reason);
         let mut reversed = None;
         if let VoidedFrom::Ledger { .. } = &from {
-            let period = landing_period(before, snapshot)?;
-            let posting = reversal(before, period, snapshot)?;
-            date = posting.posting_date;
+            let original = posted(before, snapshot)?;
+            let (period, on) = landing(before, original, self.void_date, snapshot)?;
+            let posting = reversal(original, period, on, snapshot)?;
+            date = on;
             entry = entry.with("period_id", period.period_id.clone()).with("posting_date", date.to_string());
             effects.changes.push(Change::Post(Box::new(posting.clone())));
             reversed = Some(posting);
         }
-        let voided = Voided { from, ended: ended(date, snapshot), reason: self.reason.clone() };
+        let voided = Voided { from, ended: ended(date, snapshot), reason: reason.to_owned() };
         let document = before.at(Stage::Voided(Box::new(voided)));
-        let acted = Acted::new(&document, snapshot, Some(&self.reason));
+        let acted = Acted::new(&document, snapshot, Some(reason));
         effects.audit.push(entry);
         if reversed.is_some() {
             give_back(before, snapshot, &mut effects)?;
@@ -92,15 +101,79 @@ impl Command for Void {
         effects.changes.push(Change::UpdateDocument { document: Box::new(document), lines: false });
         Ok(Decision::new(effects, VoidAnswer { acted, reversed }))
     }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
 }
 
-/// The document's own period when it is open, else the earliest later one that is.
-fn landing_period<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a Period, Refusal> {
+impl Void {
+    /// The reason, when all that was sent fits.
+    fn checked(&self, from: &VoidedFrom) -> Result<&str, Refusal> {
+        let mut faults = self.faults.clone();
+        if self.reason.is_none() && !faults.has("/reason") {
+            faults.add("/reason", "is required");
+        }
+        if self.void_date.is_some() && !matches!(from, VoidedFrom::Ledger { .. }) {
+            faults.add("/void_date", "is for what stands in the ledger: this document was not posted");
+        }
+        match &self.reason {
+            Some(reason) if faults.is_empty() => Ok(reason),
+            _ => Err(Refusal::Invalid(faults)),
+        }
+    }
+}
+
+/// What the document posted.
+fn posted<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a Posting, Refusal> {
+    let of_document = |posting: &&Posting| posting.kind == PostingKind::Document && posting.source == document.key;
+    snapshot.postings.iter().find(of_document).ok_or_else(|| {
+        RefusalName::PostingMissing.because(format!("the posting of {:?} is not there", document.key.id))
+    })
+}
+
+/// Where it is undone: on the day that was named, in the open period that holds that; else on the day on which it was posted, or, where
+/// its own period is closed, at the beginning of the earliest later one that is open. Never before what had settled it was given
+/// back: until then it was paid, and is still owed.
+fn landing<'a>(
+    document: &Document,
+    original: &Posting,
+    named: Option<Date>,
+    snapshot: &'a Snapshot,
+) -> Result<(&'a Period, Date), Refusal> {
+    let first = snapshot.given_back_on.map_or(original.posting_date, |on| on.max(original.posting_date));
+    let touched = kind::sub_ledgers(document, &snapshot.catalog);
+    let Some(day) = named else {
+        let period = landing_period(document, first, &touched, snapshot)?;
+        return Ok((period, first.max(period.start_date)));
+    };
+    if day < original.posting_date {
+        let why = format!("is before {}, the day on which it was posted", original.posting_date);
+        return Err(Faults::one("/void_date", why));
+    }
+    if day < first {
+        let why = format!("is before {first}, until which payments or credits of it counted");
+        return Err(Faults::one("/void_date", why));
+    }
+    let Some(period) = snapshot.catalog.period_of(day) else {
+        return Err(Faults::one("/void_date", format!("no accounting period holds {day}")));
+    };
+    checks::period_open(period, &touched).map_err(|refusal| refusal.at("/void_date"))?;
+    Ok((period, day))
+}
+
+/// The document's own period when it is open and holds the day, else the earliest later one that is open.
+fn landing_period<'a>(
+    document: &Document,
+    first: Date,
+    touched: &BTreeSet<SubLedger>,
+    snapshot: &'a Snapshot,
+) -> Result<&'a Period, Refusal> {
     let id = &document.content.posting_period_id;
     let own = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
-    let touched = kind::sub_ledgers(document, &snapshot.catalog);
     let is_open = |period: &&Period| touched.iter().all(|sub_ledger| period.is_open_for(*sub_ledger));
-    let later = snapshot.catalog.periods.values().filter(|period| period.start_date >= own.start_date).filter(is_open);
+    let later = snapshot.catalog.periods.values().filter(|period| period.start_date >= own.start_date);
+    let later = later.filter(|period| period.end_date >= first).filter(is_open);
     later.min_by_key(|period| period.start_date).ok_or_else(|| {
         RefusalName::NoOpenPeriod
             .because(format!("neither {id} nor a later accounting period is open for what it posted"))
@@ -108,11 +181,7 @@ fn landing_period<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a
 }
 
 /// What the document posted, the other way round.
-fn reversal(document: &Document, period: &Period, snapshot: &Snapshot) -> Result<Posting, Refusal> {
-    let of_document = |posting: &&Posting| posting.kind == PostingKind::Document && posting.source == document.key;
-    let Some(original) = snapshot.postings.iter().find(of_document) else {
-        return Err(RefusalName::PostingMissing.because(format!("the posting of {:?} is not there", document.key.id)));
-    };
+fn reversal(original: &Posting, period: &Period, on: Date, snapshot: &Snapshot) -> Result<Posting, Refusal> {
     let negated = |line: &PostingLine| {
         Ok(PostingLine { amount: line.amount.negated()?, base_amount: line.base_amount.negated()?, ..line.clone() })
     };
@@ -120,7 +189,7 @@ fn reversal(document: &Document, period: &Period, snapshot: &Snapshot) -> Result
     Ok(Posting {
         kind: PostingKind::Void,
         period_id: period.period_id.clone(),
-        posting_date: original.posting_date.max(period.start_date),
+        posting_date: on,
         posted_at: snapshot.now,
         lines: lines.map_err(|error| Faults::one("", error.to_string()))?,
         ..original.clone()

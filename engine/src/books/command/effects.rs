@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::application::Application;
 use super::of_feature::Changed;
 use super::snapshot::Snapshot;
 use crate::approval::Rule;
@@ -17,9 +18,8 @@ use crate::books::queue::{JobEnd, JobRecord, NewJob, Queue, Task};
 use crate::books::stored;
 use crate::books::stored::Stored;
 use crate::values::account::Account;
-use crate::values::clock::{Date, Timestamp};
+use crate::values::clock::Timestamp;
 use crate::values::kind::{DocumentKey, DocumentKind};
-use crate::values::money::Minor;
 
 /// Everything one command changes, together or not at all.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub enum Change {
     },
     Sign(Signature),
     Post(Box<Posting>),
-    /// A credit was applied.
+    /// A credit was applied, or an application of it taken back.
     Apply(Application),
     SaveAccount(Account),
     DeleteAccount(String),
@@ -140,25 +140,6 @@ pub struct Signature {
     pub signed_at: Timestamp,
     pub digest: Digest,
     pub comments: Option<String>,
-}
-
-/// How much of a credit, such as a credit memo, went to which document.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Application {
-    pub credit: DocumentKey,
-    /// Counted from 1 within the credit.
-    pub position: u32,
-    pub settled: DocumentKey,
-    /// In their currency.
-    pub amount: Minor,
-    /// The part of the settled document's balance on the control account that it takes, in base currency.
-    pub base_amount: Minor,
-    /// The part of the credit's own balance there that it uses up, in base currency.
-    pub credit_base_amount: Minor,
-    /// The day from which it counts: the later posting of the two documents, or the start of the next open period.
-    pub applied_on: Date,
-    pub applied_at: Timestamp,
-    pub applied_by: String,
 }
 
 /// The detail that names the session of the console in which something was done.

@@ -6,6 +6,7 @@
 //!
 //! [`crate::kernel::perform`] is the one place that runs a command; no other module sees a transaction.
 
+mod application;
 pub mod effects;
 pub mod guarded;
 pub mod of_feature;
@@ -14,7 +15,8 @@ pub mod snapshot;
 pub mod takes;
 pub mod wants;
 
-pub use effects::{Application, AuditEntry, Change, Effects, SESSION_ID, Signature};
+pub use application::Application;
+pub use effects::{AuditEntry, Change, Effects, SESSION_ID, Signature};
 pub use guarded::Guarded;
 pub use of_feature::{Changed, Found, Seen, Wanted};
 pub use snapshot::{Settings, Snapshot};

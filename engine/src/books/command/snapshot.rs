@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::application::Application;
 use super::of_feature::Seen;
 use super::wants::{Needed, Target};
 use crate::approval::access::{Actor, Permissions, missing};
@@ -94,6 +95,10 @@ pub struct Snapshot {
     pub same_reference: Option<String>,
     /// What stands in the ledger for the documents in `postings_of`, and for the originals of unposted reversals in a foreign currency.
     pub postings: Vec<Posting>,
+    /// From which day on nothing settles the document asked about any more, where something did for some days.
+    pub given_back_on: Option<Date>,
+    /// What was applied of the credit to the document asked about, and taken back, in the order of their positions.
+    pub applied: Vec<Application>,
     /// How often the credit asked about was applied.
     pub applications: u32,
     pub unposted: Vec<Unposted>,

@@ -46,7 +46,9 @@ impl Takes {
             Self::Action(action) => {
                 let settled = kind.and_then(DocumentKind::items).and_then(|items| items.credits);
                 // The answer to an application shows what it settles.
-                let shown = settled.filter(|_| action == Action::Apply).map(|settled| (settled.name(), "read"));
+                let shown = settled
+                    .filter(|_| matches!(action, Action::Apply | Action::Unapply))
+                    .map(|settled| (settled.name(), "read"));
                 [(resource, action.permission())].into_iter().chain(shown).collect()
             }
             Self::Move(step) => vec![(change_request::RESOURCE, step.permission())],

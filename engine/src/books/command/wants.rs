@@ -49,6 +49,10 @@ pub struct Wants {
     pub pending_of: Option<DocumentKey>,
     /// Also the customers and vendors of all those, for their names.
     pub party_names: bool,
+    /// When what had settled this document for some days was last given back.
+    pub given_back_to: Option<DocumentKey>,
+    /// What was applied of a credit to a document, and taken back.
+    pub applied: Option<(DocumentKey, DocumentKey)>,
     /// How often this credit was applied.
     pub applications_of: Option<DocumentKey>,
     /// The live reversal of this journal entry, if any.

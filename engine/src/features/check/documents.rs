@@ -143,8 +143,9 @@ pub fn check_posting(posting: &Posting, documents: &BTreeMap<DocumentKey, Docume
                 findings.differences.push(format!("posting {name}: its document is {}", document.status().name()));
             }
         }
+        // A credit of which every application was taken back may be voided.
         Some(document) => {
-            if document.status() != Status::Posted {
+            if !matches!(document.status(), Status::Posted | Status::Voided) {
                 findings.differences.push(format!("posting {name}: its document is {}", document.status().name()));
             }
         }

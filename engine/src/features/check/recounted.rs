@@ -236,7 +236,9 @@ impl Way {
         } else if let Some(day) = ends(&row.action) {
             self.ended = Some(Ended { on: text(details, day), at: row.at, by: by() });
             self.void_reason = text(details, "reason").filter(|_| is(Action::Void));
-        } else if is(Action::Apply) {
+        } else if is(Action::Unclear) || is(Action::Undeposit) {
+            self.ended = None;
+        } else if is(Action::Apply) || is(Action::Unapply) {
             self.applied.push(Applied { at: row.at, by: by(), details: details.clone(), stated: None });
         }
         if row.action == ESCALATE {

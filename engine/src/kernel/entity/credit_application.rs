@@ -24,6 +24,8 @@ pub struct Model {
     pub applied_on: String,
     pub applied_at: i64,
     pub applied_by: String,
+    /// The position of the application of this credit that it takes back, with the opposite amounts.
+    pub undoes: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

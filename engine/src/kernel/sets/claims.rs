@@ -54,7 +54,8 @@ impl Claims {
             return None;
         }
         let documents = wants.documents.iter().chain(&wants.postings_of).chain(&wants.cleared_marks_of);
-        let documents = documents.chain(&wants.payments_of).chain(&wants.applications_of).cloned();
+        let documents =
+            documents.chain(&wants.payments_of).chain(&wants.applications_of).chain(&wants.given_back_to).cloned();
         let reversed = wants.reversal_of.iter().map(|id| DocumentKey::new(DocumentKind::JournalEntry, id));
         let mut facts: HashSet<Fact> = documents.chain(reversed).map(Fact::Document).collect();
         if let Some((key, party, reference)) = &wants.same_reference {
@@ -102,6 +103,8 @@ fn has_guards(wants: &Wants) -> bool {
         payments_of,
         pending_of,
         applications_of,
+        given_back_to,
+        applied,
         reversal_of,
         postings_of,
         cleared_marks_of,
@@ -133,6 +136,8 @@ fn has_guards(wants: &Wants) -> bool {
     let asks_for_more = payments_of.is_some()
         || pending_of.is_some()
         || applications_of.is_some()
+        || given_back_to.is_some()
+        || applied.is_some()
         || reversal_of.is_some()
         || !postings_of.is_empty()
         || !cleared_marks_of.is_empty()

@@ -91,6 +91,12 @@ pub async fn fill_beside_documents(
     if let Some(credit) = &wants.applications_of {
         snapshot.applications = applications(db, credit).await?;
     }
+    if let Some((credit, settled)) = &wants.applied {
+        snapshot.applied = super::read::applied::between(db, credit, settled).await?;
+    }
+    if let Some(key) = &wants.given_back_to {
+        snapshot.given_back_on = super::read::given_back::given_back_on(db, key).await?;
+    }
     if let Some((key, party_id, reference)) = &wants.same_reference {
         snapshot.same_reference = same_reference(db, key, party_id, reference).await?;
     }
@@ -116,8 +122,16 @@ pub async fn fill_beside_documents(
     }
     if !wants.cleared_marks_of.is_empty() {
         snapshot.cleared_marks = super::read::cleared_marks::marks_of(db, &wants.cleared_marks_of).await?;
+        let asked = wants.cleared_marks_of.iter().filter_map(|key| snapshot.documents.get(key));
+        let counted = super::read::cleared_marks::counted_of(db, &cleared(asked)).await?;
+        snapshot.cleared_marks.extend(counted);
     }
     Ok(())
+}
+
+/// Those of the documents that are cleared by their own action.
+pub fn cleared<'a>(documents: impl Iterator<Item = &'a Document>) -> BTreeSet<DocumentKey> {
+    documents.filter(|document| document.status() == Status::Cleared).map(|document| document.key.clone()).collect()
 }
 
 /// Fills what only a command without neighbours wants: [`crate::kernel::sets::Claims`].

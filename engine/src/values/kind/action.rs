@@ -30,7 +30,10 @@ actions![
     Clear,
     Deposit,
     ReceivePayment,
-    Apply
+    Apply,
+    Unclear,
+    Undeposit,
+    Unapply
 ];
 
 /// The facts of one action.
@@ -260,6 +263,43 @@ impl Action {
                 asks: Asks::Anybody,
                 spares: None,
                 words: None,
+                needs_open_period: false,
+            },
+            // Who may do it may take it back.
+            Self::Unapply => ActionFacts {
+                name: "unapply",
+                audit_word: "Unapply",
+                permission: "apply",
+                is_of_every_type: false,
+                from: &[Status::Posted],
+                to: None,
+                asks: Asks::Anybody,
+                spares: None,
+                words: Some("reason"),
+                needs_open_period: false,
+            },
+            Self::Unclear => ActionFacts {
+                name: "unclear",
+                audit_word: "Unclear",
+                permission: "clear",
+                is_of_every_type: false,
+                from: &[Status::Cleared],
+                to: Some(Status::Posted),
+                asks: Asks::Anybody,
+                spares: None,
+                words: Some("reason"),
+                needs_open_period: false,
+            },
+            Self::Undeposit => ActionFacts {
+                name: "undeposit",
+                audit_word: "Undeposit",
+                permission: "deposit",
+                is_of_every_type: false,
+                from: &[Status::Deposited],
+                to: Some(Status::Posted),
+                asks: Asks::Anybody,
+                spares: None,
+                words: Some("reason"),
                 needs_open_period: false,
             },
         }

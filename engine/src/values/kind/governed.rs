@@ -40,6 +40,9 @@ spelled! {
         Change = "change",
         /// The end of a delegation.
         Revoke = "revoke",
+        Unclear = "unclear",
+        Undeposit = "undeposit",
+        Unapply = "unapply",
     }
 }
 
@@ -156,6 +159,9 @@ impl GovernedAction {
             Self::Clear => Some(Action::Clear),
             Self::Apply => Some(Action::Apply),
             Self::ReceivePayment => Some(Action::ReceivePayment),
+            Self::Unclear => Some(Action::Unclear),
+            Self::Undeposit => Some(Action::Undeposit),
+            Self::Unapply => Some(Action::Unapply),
             Self::Submit | Self::Close | Self::Reopen | Self::HardClose | Self::Complete => None,
             Self::Create | Self::Change | Self::Revoke => None,
         }
@@ -186,11 +192,11 @@ mod tests {
                 "journal_entry: submit, reverse",
                 "bill: submit, void",
                 "invoice: submit, void, receive-payment",
-                "bill_payment: submit, void, clear",
-                "invoice_payment: submit, void, deposit",
-                "credit_memo: submit, void, apply",
+                "bill_payment: submit, void, clear, unclear",
+                "invoice_payment: submit, void, deposit, undeposit",
+                "credit_memo: submit, void, apply, unapply",
                 "expense: submit, void",
-                "vendor_credit: submit, void, apply",
+                "vendor_credit: submit, void, apply, unapply",
                 "period: close, reopen, hard-close",
                 "reconciliation: reopen, complete",
                 "approval_rule: create, change",

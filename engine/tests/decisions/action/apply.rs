@@ -1,4 +1,4 @@
-//! Apply: a credit memo settles an invoice of its customer. See docs/rules/payments.md#applying-a-credit.
+//! Apply: a credit memo settles an invoice of its customer, and is taken back. See docs/rules/payments.md#applying-a-credit.
 
 use crate::books::Books;
 use crate::table::{cases, story};
@@ -140,6 +140,76 @@ fn an_application_counts_from_the_later_posting() {
         system | work
         abel   | apply CM-1, to INV-1, amount 30.00 | CM-1 (due 0.00, settled 30.00); INV-1 (due 70.00, settled 30.00); CM-1
                |                                    | applied to INV-1 from 2024-02-01; trail Apply CM-1, Apply INV-1
+        ",
+    );
+}
+
+#[test]
+fn an_application_is_taken_back() {
+    story(
+        &posted(),
+        "
+        abel | apply CM-1, to INV-1, amount 20.00
+        abel | apply CM-1, to INV-1, amount 10.00
+        abel | unapply CM-1, from INV-1                  | refused invalid: /application_number is required:
+             |                                           | applications 1, 2 to it stand
+        abel | unapply CM-1, from INV-1, application 3   | refused invalid: /application_number no application 3 of it
+             |                                           | to invoice 'INV-1' stands
+        abel | unapply CM-1                              | refused invalid: /invoice_id is required
+        abel | unapply CM-1, from INV-9                  | refused invalid: /invoice_id there is no invoice 'INV-9'
+        abel | unapply CM-1, from INV-2                  | refused invalid: /invoice_id nothing of it is applied to
+             |                                           | invoice 'INV-2'
+        carl | unapply CM-1, from INV-1, application 1   | refused forbidden: needs the permission credit_memo.apply
+        abel | unapply CM-1, from INV-1, application 1   | CM-1 (due 20.00, settled 10.00); INV-1 (due 90.00, settled
+             |                                           | 10.00); CM-1 taken back from INV-1 from 2024-01-15, undoes 1;
+             |                                           | trail Unapply CM-1, Unapply INV-1
+        abel | unapply CM-1, from INV-1, application 1   | refused invalid: /application_number no application 1 of it
+             |                                           | to invoice 'INV-1' stands
+        abel | unapply CM-1, from INV-1                  | CM-1 (due 30.00, settled 0.00); INV-1 (due 100.00, settled
+             |                                           | 0.00); CM-1 taken back from INV-1 from 2024-01-15, undoes 2;
+             |                                           | trail Unapply CM-1, Unapply INV-1
+        abel | unapply CM-1, from INV-1                  | refused wrong_status: nothing of credit memo 'CM-1' is
+             |                                           | applied
+        abel | apply CM-1, to INV-1, amount 30.00        | CM-1 (due 0.00, settled 30.00); INV-1 (due 70.00, settled
+             |                                           | 30.00); CM-1 applied to INV-1 from 2024-01-15; trail Apply
+             |                                           | CM-1, Apply INV-1
+        ",
+    );
+}
+
+/// To the account that took it, whichever takes such differences today.
+#[test]
+fn a_difference_of_rates_is_posted_back() {
+    story(
+        &posted(),
+        "
+        abel | apply CM-2, to INV-4, amount 10.00
+        alma | create account 7800, income, of exchange_gain_loss
+        abel | unapply CM-2, from INV-4 | posts the difference 2024-01-16 in 2024-01: 1100 0.00=-1.50, 7900 0.00=1.50;
+             |                          | CM-2 (due 80.00, settled 0.00); INV-4 (due 100.00, settled 0.00); CM-2 taken
+             |                          | back from INV-4 from 2024-01-16, undoes 1; trail Unapply CM-2, Unapply INV-4
+        ",
+    );
+}
+
+#[test]
+fn what_is_taken_back_lands_in_an_open_period() {
+    story(
+        &posted(),
+        "
+        abel   | apply CM-2, to INV-4, amount 10.00
+        conrad | close 2024-01, ar
+        system | work
+        abel   | unapply CM-2, from INV-4 | posts the difference 2024-01-16 in 2024-01: 1100 0.00=-1.50, 7900 0.00=1.50;
+               |                          | CM-2 (due 80.00, settled 0.00); INV-4 (due 100.00, settled 0.00); CM-2 taken
+               |                          | back from INV-4 from 2024-01-16, undoes 1; trail Unapply CM-2, Unapply INV-4
+        conrad | close 2024-02, ar
+        conrad | close 2024-03, ar
+        system | work
+        abel   | apply CM-1, to INV-1, amount 30.00 | CM-1 (due 0.00, settled 30.00); INV-1 (due 70.00, settled 30.00);
+               |                                    | CM-1 applied to INV-1 from 2024-01-15; trail Apply CM-1, Apply
+               |                                    | INV-1
+        abel   | unapply CM-2, from INV-4 | refused wrong_status: nothing of credit memo 'CM-2' is applied
         ",
     );
 }

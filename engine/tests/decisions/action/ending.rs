@@ -59,13 +59,40 @@ fn a_posted_payment_is_cleared_or_deposited() {
         conrad | clear BPAY-1, on 2024-01-25
         conrad | deposit IPAY-1, on 2024-01-25
         conrad | clear BPAY-1, on 2024-01-25       | refused wrong_status: bill payment 'BPAY-1' is Cleared; allowed
-               |                                   | now: nothing
+               |                                   | now: unclear
         conrad | deposit IPAY-1, on 2024-01-25     | refused wrong_status: invoice payment 'IPAY-1' is Deposited;
-               |                                   | allowed now: nothing
+               |                                   | allowed now: undeposit
 
         conrad | close 2024-01, force
         system | work
         conrad | clear BPAY-1, on 2024-01-25       | BPAY-1 Posted → Cleared (on 2024-01-25); trail Clear BPAY-1
+        ",
+    );
+}
+
+/// What `clear` or `deposit` recorded is taken back, and the ledger moves by neither.
+#[test]
+fn it_is_taken_back() {
+    cases(
+        &paid(),
+        "
+        system | work
+        conrad | unclear BPAY-1                    | refused wrong_status: bill payment 'BPAY-1' is Posted; allowed now: void,
+               |                                   | clear
+        conrad | undeposit BPAY-1                  | refused wrong_status: bill payment 'BPAY-1' is Posted; allowed now: void,
+               |                                   | clear
+        conrad | clear BPAY-1, on 2024-01-25
+        conrad | deposit IPAY-1, on 2024-01-25
+        conrad | unclear BPAY-1, because 'another' | BPAY-1 Cleared → Posted; trail Unclear BPAY-1
+        conrad | undeposit IPAY-1                  | IPAY-1 Deposited → Posted; trail Undeposit IPAY-1
+        conrad | undeposit BPAY-1                  | refused wrong_status: bill payment 'BPAY-1' is Cleared; allowed now:
+               |                                   | unclear
+        carl   | unclear BPAY-1                    | refused forbidden: needs the permission bill_payment.clear
+        carl   | undeposit IPAY-1                  | refused forbidden: needs the permission invoice_payment.deposit
+        conrad | unclear BPAY-1
+        conrad | unclear BPAY-1                    | refused wrong_status: bill payment 'BPAY-1' is Posted; allowed now: void,
+               |                                   | clear
+        conrad | clear BPAY-1, on 2024-01-26       | BPAY-1 Posted → Cleared (on 2024-01-26); trail Clear BPAY-1
         ",
     );
 }

@@ -80,6 +80,68 @@ fn it_lands_in_its_own_period_or_the_earliest_later_open_one() {
 }
 
 #[test]
+fn it_lands_on_the_day_that_is_named() {
+    cases(
+        &posted(),
+        "
+        conrad | void INV-1, on 2024-02-05 | posts back 2024-02-05 in 2024-02: 1100 -119.00, 4000 100.00, 2200 19.00;
+               |                           | INV-1 Posted → Voided (on 2024-02-05); trail Void INV-1
+        conrad | void INV-1, on 2024-01-15 | posts back 2024-01-15 in 2024-01: 1100 -119.00, 4000 100.00, 2200 19.00;
+               |                           | INV-1 Posted → Voided (on 2024-01-15); trail Void INV-1
+        conrad | void INV-1, on 2024-01-14 | refused invalid: /void_date is before 2024-01-15, the day on which it was
+               |                           | posted
+        conrad | void INV-1, on 2024-04-01 | refused invalid: /void_date no accounting period holds 2024-04-01
+        conrad | void INV-1, on 2024-01-20, wrong /void_date | refused invalid: /void_date is wrong
+
+        conrad | close 2024-01, ar
+        system | work
+        conrad | void INV-1, on 2024-01-20 | refused period_closed /void_date: accounting period 2024-01 is closed for
+               |                           | ar
+        conrad | void INV-1, on 2024-02-05 | posts back 2024-02-05 in 2024-02: 1100 -119.00, 4000 100.00, 2200 19.00;
+               |                           | INV-1 Posted → Voided (on 2024-02-05); trail Void INV-1
+
+        carl   | create BILL-2, line 6000 5.00
+        conrad | void BILL-2, on 2024-01-20 | refused invalid: /void_date is for what stands in the ledger: this
+               |                            | document was not posted
+        ",
+    );
+}
+
+/// Until its payment was given back it was paid, and no day may show less than nothing as due.
+#[test]
+fn it_lands_no_earlier_than_what_had_settled_it_was_given_back() {
+    cases(
+        &posted(),
+        "
+        carl   | create IPAY-1, pays INV-1 119.00
+        carl   | submit IPAY-1
+        mona   | approve IPAY-1
+        system | work
+        conrad | void IPAY-1, on 2024-02-10
+        conrad | void INV-1, on 2024-02-09 | refused invalid: /void_date is before 2024-02-10, until which payments or
+               |                           | credits of it counted
+        conrad | void INV-1, on 2024-02-10 | posts back 2024-02-10 in 2024-02: 1100 -119.00, 4000 100.00, 2200 19.00;
+               |                           | INV-1 Posted → Voided (on 2024-02-10); trail Void INV-1
+        conrad | void INV-1 | posts back 2024-02-10 in 2024-02: 1100 -119.00, 4000 100.00, 2200 19.00; INV-1 Posted →
+               |            | Voided (on 2024-02-10); trail Void INV-1
+
+        carl   | create CM-1, line 4000 119.00
+        carl   | submit CM-1
+        mona   | approve CM-1
+        system | work
+        conrad | apply CM-1, to INV-1, amount 119.00
+        conrad | close 2024-01, ar
+        system | work
+        conrad | unapply CM-1, from INV-1
+        conrad | void CM-1 | posts back 2024-02-01 in 2024-02: 1100 119.00, 4000 -119.00; CM-1 Posted → Voided (on
+               |           | 2024-02-01); trail Void CM-1
+        conrad | void INV-1, on 2024-01-31 | refused invalid: /void_date is before 2024-02-01, until which payments or
+               |                           | credits of it counted
+        ",
+    );
+}
+
+#[test]
 fn what_is_paid_applied_or_found_by_the_bank_stays() {
     cases(
         &posted(),
@@ -113,7 +175,7 @@ fn what_is_paid_applied_or_found_by_the_bank_stays() {
         mona   | approve BPAY-1
         system | work
         conrad | clear BPAY-1, on 2024-01-25
-        conrad | void BPAY-1 | refused wrong_status: bill payment 'BPAY-1' is Cleared; allowed now: nothing
+        conrad | void BPAY-1 | refused wrong_status: bill payment 'BPAY-1' is Cleared; allowed now: unclear
         ",
     );
 }

@@ -8,23 +8,25 @@ use engine::approval::splitting::{Earlier, EarlierDocuments};
 use engine::books::action::head_room;
 use engine::books::action::kind;
 use engine::books::action::kind::items::reference_key;
+use engine::books::cleared::{Mark, MarkedBy, TransactionKey};
 use engine::books::command::snapshot::{AccountUse, EarliestPayment, OpenIn, Unposted};
 use engine::books::command::wants::AddsUp;
 use engine::books::command::wants::RateOf;
-use engine::books::command::{Seen, Snapshot, Wants};
+use engine::books::command::{Application, Seen, Snapshot, Wants};
 use engine::books::document::{Document, Pending, Status};
 use engine::books::exchange_rate::ExchangeRate;
-use engine::books::ledger::LedgerSums;
+use engine::books::ledger::{LedgerSums, Posting, PostingKind};
 use engine::books::queue::{JobIds, JobState, Task};
 use engine::features::exchange_rates::model as exchange_rates;
 use engine::features::exchange_rates::model::{RateState, WantedRate};
 use engine::features::matching::rules::records as matching_rules;
 use engine::features::reconciliation::model as reconciliation;
+use engine::features::reconciliation::model::Reconciliation;
 use engine::features::replay::model as replay;
 use engine::features::replay::model::{OwnReplays, WantedReplays};
 use engine::features::rule_sets::model as rule_sets;
 use engine::features::rule_sets::model::{RulesState, WantedRules};
-use engine::values::clock::Timestamp;
+use engine::values::clock::{Date, Timestamp};
 use engine::values::kind::DocumentKey;
 use engine::values::money::Currency;
 
@@ -66,13 +68,15 @@ impl Books {
             same_reference: wants.same_reference.as_ref().and_then(|asked| self.same_reference(asked)),
             postings: of_these(&wants.postings_of.iter().cloned().chain(undone).collect()),
             applications: wants.applications_of.as_ref().map_or(0, |credit| self.applications_of(credit)),
+            applied: wants.applied.as_ref().map_or_else(Vec::new, |(credit, settled)| self.applied(credit, settled)),
+            given_back_on: wants.given_back_to.as_ref().and_then(|key| self.given_back_on(key)),
             unposted: wants.unposted_in.as_ref().map_or_else(Vec::new, |period| self.unposted_in(period)),
             account_use: wants.use_of_account.as_ref().map_or_else(AccountUse::default, |id| self.use_of(id)),
             change_request: wants.change_request.as_ref().and_then(|id| self.request(id)).cloned(),
             job: wants.job.as_ref().and_then(|id| self.jobs.iter().find(|job| job.job_id == *id).cloned()),
             earlier: wants.adds_up.as_ref().map_or_else(EarlierDocuments::default, |of| self.earlier(of, actor)),
             table_rate: wants.table_rate.as_ref().and_then(|of| self.table_rate(of, &documents)),
-            cleared_marks: marks.cloned().collect(),
+            cleared_marks: marks.cloned().chain(self.counted(wants)).collect(),
             set_aside: wants.set_aside_posting_of.iter().filter_map(|key| self.set_aside(key)).collect(),
             ledger_sums: wants.head_room_for.as_ref().and_then(|key| self.sums_for(documents.get(key)?)),
             new_types: wants.new_among.iter().copied().filter(|kind| !self.known_types.contains(kind)).collect(),
@@ -201,6 +205,50 @@ impl Books {
                 && content.reference().map(reference_key) == Some(reference_key(reference))
         };
         self.documents.values().find(alike).map(|found| found.key.id.clone())
+    }
+
+    /// The payments asked about that are cleared by their own action, as completed sessions count them.
+    fn counted(&self, wants: &Wants) -> Vec<Mark> {
+        let cleared = wants.cleared_marks_of.iter().filter_map(|key| self.documents.get(key));
+        let cleared = cleared.filter(|found| found.status() == Status::Cleared);
+        let marks = cleared.flat_map(|payment| {
+            let ended = payment.stage.ended().expect("it is cleared");
+            let account = payment.content.payment().map(|of| of.cash_account_id.clone());
+            let counts = move |session: &&Reconciliation| {
+                let completed = session.completion.as_ref().is_some_and(|completion| completion.at >= ended.at);
+                completed && Some(&session.account_id) == account.as_ref() && session.statement_date >= ended.on
+            };
+            self.sessions.values().filter(counts).map(move |session| Mark {
+                account_id: session.account_id.clone(),
+                key: TransactionKey::of(payment.key.clone(), 0),
+                by: MarkedBy::Session(session.reconciliation_id.clone()),
+                cleared_date: ended.on,
+                marked_at: ended.at,
+                marked_by: ended.by.to_string(),
+                completed_in: session.completion.as_ref().map(|end| (session.reconciliation_id.clone(), end.at)),
+            })
+        });
+        marks.collect()
+    }
+
+    fn applied(&self, credit: &DocumentKey, settled: &DocumentKey) -> Vec<Application> {
+        let those = self.applications.iter().filter(|of| of.credit == *credit && of.settled == *settled);
+        those.cloned().collect()
+    }
+
+    fn given_back_on(&self, key: &DocumentKey) -> Option<Date> {
+        let pays = |source: &DocumentKey| self.documents.get(source).is_some_and(|payment| payment.pays() == Some(key));
+        let own = |of: &Posting| of.kind == PostingKind::Document && pays(&of.source);
+        let paid = self.postings.iter().filter(|of| own(of)).flat_map(|of| {
+            let back = self.postings.iter().filter(move |back| back.source == of.source);
+            back.map(|back| back.posting_date).filter(move |day| *day > of.posting_date)
+        });
+        let undone = self.applications.iter().filter(|of| of.credit == *key || of.settled == *key).flat_map(|of| {
+            let back = self.applications.iter().filter(move |back| back.credit == of.credit);
+            let back = back.filter(move |back| back.undoes == Some(of.position));
+            back.map(|back| back.applied_on).filter(move |day| *day > of.applied_on)
+        });
+        paid.chain(undone).max()
     }
 
     fn applications_of(&self, credit: &DocumentKey) -> u32 {

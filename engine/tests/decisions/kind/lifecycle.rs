@@ -72,6 +72,10 @@ fn asked(action: Action, kind: DocumentKind) -> String {
             let credited = credited.unwrap_or(DocumentKind::Invoice);
             format!("apply {id}, to {}9, amount 1.00", credited.id_prefix())
         }
+        (Action::Unapply, credited) => {
+            let credited = credited.unwrap_or(DocumentKind::Invoice);
+            format!("unapply {id}, from {}9", credited.id_prefix())
+        }
         (other, _) => format!("{} {id}", other.name()),
     }
 }
@@ -111,6 +115,10 @@ fn every_command_does_what_the_facts_of_its_action_say() {
                 if (status, action) == (Status::Approved, Action::RequestChange) {
                     // Only then: see docs/rules/documents.md#no-dead-end.
                     books.try_command("system", &format!("set-aside {}", written(kind).0));
+                }
+                if (status, action) == (Status::Posted, Action::Unapply) {
+                    // There is something to take back.
+                    books.try_command(who(action), &asked(Action::Apply, kind));
                 }
                 let led_to = books.try_command(who(action), &asked(action, kind));
                 let name = format!("{} {} {}: {led_to}", kind.name(), status.name(), action.name());

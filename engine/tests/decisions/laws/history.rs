@@ -28,7 +28,7 @@ const PERIODS: [&str; 3] = ["2024-01", "2024-02", "2024-03"];
 const DAYS: [&str; 4] = ["2024-01-15", "2024-02-15", "2024-03-15", "2024-01-31"];
 const PAY_DAYS: [&str; 3] = ["2024-03-20", "2024-03-31", "2024-02-15"];
 const AMOUNTS: [&str; 6] = ["0.03", "5.00", "99.99", "350.00", "1000.01", "20000.00"];
-const ACTIONS: [&str; 12] = [
+const ACTIONS: [&str; 15] = [
     "delete",
     "submit",
     "approve",
@@ -41,6 +41,9 @@ const ACTIONS: [&str; 12] = [
     "clear",
     "deposit",
     "receive",
+    "unclear",
+    "undeposit",
+    "unapply",
 ];
 
 pub struct History {
@@ -191,6 +194,8 @@ impl History {
             Status::Approved if a.is_multiple_of(3) => format!("set-aside {id}"),
             Status::Approved => "work".to_owned(),
             Status::Posted => self.ending(found, a, b),
+            Status::Deposited if a.is_multiple_of(2) => format!("undeposit {id}"),
+            Status::Cleared if a.is_multiple_of(2) => format!("unclear {id}"),
             Status::Rejected | Status::Voided | Status::Paid | Status::Deposited | Status::Cleared => {
                 self.any(which, a, b)
             }
@@ -200,13 +205,16 @@ impl History {
     /// What ends a document of the type: mostly the last of the actions that only such types have, which is seldom the void.
     fn ending(&self, found: &Document, a: u8, b: u8) -> String {
         let id = &found.key.id;
-        let own = found.key.kind.facts().own_actions;
-        match own.last().filter(|_| !a.is_multiple_of(4)).unwrap_or_else(|| pick(own, b)) {
+        let own = found.key.kind.facts().own_actions.iter().copied();
+        let own: Vec<Action> = own.filter(|action| action.from().contains(&Status::Posted)).collect();
+        match own.last().filter(|_| !a.is_multiple_of(4)).unwrap_or_else(|| pick(&own, b)) {
             Action::Reverse => self.reverse(id),
             Action::ReceivePayment => self.receive(found, b),
             Action::Clear => format!("clear {id}, on {}", pick(&PAY_DAYS, b)),
             Action::Deposit => format!("deposit {id}, on {}", pick(&PAY_DAYS, b)),
             Action::Apply => self.apply(found, b, a),
+            Action::Unapply if b.is_multiple_of(2) => self.apply(found, b, a),
+            Action::Unapply => self.unapply(found, b),
             other => format!("{} {id}", other.facts().name),
         }
     }
@@ -221,6 +229,18 @@ impl History {
         let Some(credited) = self.some(which, fits) else { return format!("void {}", credit.key.id) };
         let least = if credited.amount_due() < credit.amount_due() { credited } else { credit };
         format!("apply {}, to {}, amount {}", credit.key.id, credited.key.id, part(least, share))
+    }
+
+    /// Of whatever it was applied to last.
+    fn unapply(&self, credit: &Document, which: u8) -> String {
+        let mut applied = self.books.applications.iter().filter(|applied| applied.credit == credit.key);
+        let Some(last) = applied.next_back() else { return self.apply(credit, which, which) };
+        let (id, settled) = (&credit.key.id, &last.settled.id);
+        if which.is_multiple_of(4) {
+            format!("unapply {id}, from {settled}")
+        } else {
+            format!("unapply {id}, from {settled}, application {}", last.position)
+        }
     }
 
     fn reverse(&self, id: &str) -> String {
@@ -240,6 +260,8 @@ impl History {
         match *pick(&ACTIONS, a) {
             "reverse" => self.reverse(id),
             "receive" => self.receive(found, b),
+            "unapply" => self.unapply(found, b),
+            "void" if b.is_multiple_of(2) => format!("void {id}, on {}", pick(&PAY_DAYS, b)),
             action @ ("clear" | "deposit") => format!("{action} {id}, on {}", pick(&PAY_DAYS, b)),
             action => format!("{action} {id}"),
         }

@@ -20,7 +20,7 @@ const HISTORIES: u32 = 24;
 const STEPS: usize = 200;
 
 /// What must have happened in all of them together, and must have been refused: laws over what never happens prove nothing.
-const DONE: [&str; 23] = [
+const DONE: [&str; 26] = [
     "create",
     "edit",
     "delete",
@@ -34,8 +34,11 @@ const DONE: [&str; 23] = [
     "void",
     "clear",
     "deposit",
+    "unclear",
+    "undeposit",
     "receive",
     "apply",
+    "unapply",
     "close",
     "reopen",
     "work",

@@ -13,6 +13,8 @@ use engine::books::action::receive_payment::ReceivePayment;
 use engine::books::action::reverse::Reverse;
 use engine::books::action::step::Step;
 use engine::books::action::submit::Submit;
+use engine::books::action::unapply::Unapply;
+use engine::books::action::unend::{OneEnd, Unclear, Undeposit};
 use engine::books::action::void::Void;
 use engine::books::document::draft::{
     Body, Draft, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, PaymentDraft,
@@ -40,7 +42,11 @@ pub fn command(verb: &str, key: DocumentKey, said: &mut Said, books: &Books) -> 
         "submit" => Box::new(Submit { key }),
         "approve" => Box::new(Approve { key, comments: said.text("comments", None) }),
         "escalate" => Box::new(Escalate { key }),
-        "void" => Box::new(Void { key, reason: reason(said) }),
+        "void" => {
+            Box::new(Void { key, reason: Some(reason(said)), void_date: said.date("on", None), faults: said.faults() })
+        }
+        "unclear" => Box::new(Unclear::of(key, said.text("because", None))),
+        "undeposit" => Box::new(Undeposit::of(key, said.text("because", None))),
         "clear" => Box::new(Clear { key, cleared_date: said.date("on", None), faults: said.faults() }),
         "deposit" => Box::new(Deposit { key, deposit_date: said.date("on", None), faults: said.faults() }),
         "reverse" => Box::new(Reverse {
@@ -54,6 +60,13 @@ pub fn command(verb: &str, key: DocumentKey, said: &mut Said, books: &Books) -> 
             key,
             settled_id: said.text("to", None),
             amount: said.number("amount"),
+            faults: said.faults(),
+        }),
+        "unapply" => Box::new(Unapply {
+            key,
+            settled_id: said.text("from", None),
+            position: said.number("application").and_then(|number| u32::try_from(number).ok()),
+            reason: said.text("because", None),
             faults: said.faults(),
         }),
         "receive" => Box::new(ReceivePayment {

@@ -25,6 +25,9 @@ fn words(kind: Kind, action: Action) -> Value {
     if let (Action::Apply, Some(credited)) = (action, kind.credits()) {
         return kind.application(&credited.debt(), "1.00");
     }
+    if let (Action::Unapply, Some(credited)) = (action, kind.credits()) {
+        return json!({ credited.id: credited.debt() });
+    }
     let own = of_type.into_iter().find(|(known, _)| *known == action).map(|(_, body)| body);
     let words = action.facts().words;
     own.unwrap_or_else(|| words.map_or_else(|| json!({}), |field| json!({ field: "r" })))

@@ -176,6 +176,48 @@ impl Cleared {
     }
 }
 
+/// After `unclear`.
+#[derive(Object, Debug)]
+pub struct Uncleared {
+    pub status: WireStatus,
+    #[oai(skip_serializing_if_is_none)]
+    pub reason: Option<String>,
+    pub uncleared_at: WireTimestamp,
+    pub uncleared_by: String,
+}
+
+impl Uncleared {
+    pub fn of(acted: &Acted) -> Self {
+        Self {
+            status: acted.document.status().into(),
+            reason: acted.words.clone(),
+            uncleared_at: acted.at.into(),
+            uncleared_by: acted.by.clone(),
+        }
+    }
+}
+
+/// After `undeposit`.
+#[derive(Object, Debug)]
+pub struct Undeposited {
+    pub status: WireStatus,
+    #[oai(skip_serializing_if_is_none)]
+    pub reason: Option<String>,
+    pub undeposited_at: WireTimestamp,
+    pub undeposited_by: String,
+}
+
+impl Undeposited {
+    pub fn of(acted: &Acted) -> Self {
+        Self {
+            status: acted.document.status().into(),
+            reason: acted.words.clone(),
+            undeposited_at: acted.at.into(),
+            undeposited_by: acted.by.clone(),
+        }
+    }
+}
+
 /// After `deposit`.
 #[derive(Object, Debug)]
 pub struct Deposited {

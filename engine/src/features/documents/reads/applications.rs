@@ -4,11 +4,10 @@ use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::books::command::Application;
-use crate::kernel::entity::credit_application::{Column, Entity, Model};
+use crate::kernel::entity::credit_application::{Column, Entity};
 use crate::kernel::store::StoreError;
-use crate::kernel::store::row::RowName;
-use crate::values::clock::Timestamp;
-use crate::values::kind::{DocumentKey, DocumentKind};
+use crate::kernel::store::read::applied::read;
+use crate::values::kind::DocumentKey;
 
 /// How many are read at a time.
 const AT_ONCE: u64 = 200;
@@ -42,22 +41,4 @@ pub async fn of(
         .all(db)
         .await?;
     rows.into_iter().map(read).collect()
-}
-
-fn read(row: Model) -> Result<Application, StoreError> {
-    let name = RowName { table: "credit_application", key: &row.credit_id };
-    Ok(Application {
-        position: name.u32("position", row.position)?,
-        applied_on: name.date("applied_on", &row.applied_on)?,
-        applied_at: Timestamp::from_micros(row.applied_at),
-        amount: row.amount,
-        base_amount: row.base_amount,
-        credit_base_amount: row.credit_base_amount,
-        settled: DocumentKey::new(name.some("settled_kind", DocumentKind::parse(&row.settled_kind))?, row.settled_id),
-        applied_by: row.applied_by,
-        credit: DocumentKey::new(
-            name.some("credit_kind", DocumentKind::parse(&row.credit_kind))?,
-            row.credit_id.clone(),
-        ),
-    })
 }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement, UnionType};
+use sea_orm::sea_query::{Expr, ExprTrait, Order, Query, SelectStatement, UnionType};
 use sea_orm::{EntityTrait, FromQueryResult, QueryFilter, QuerySelect, QueryTrait};
 
 use crate::books::cleared::{Mark, MarkedBy, TransactionKey};
-use crate::kernel::entity::{bank_match, bank_match_transaction, cleared_mark};
+use crate::books::document::Status;
+use crate::kernel::entity::{bank_match, bank_match_transaction, cleared_mark, document, reconciliation};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::reads::Reads;
 use crate::kernel::store::row::RowName;
@@ -28,6 +29,40 @@ pub async fn marks_of(db: &impl Reads, documents: &BTreeSet<DocumentKey>) -> Res
     // A transaction that a session marked may be matched as well: its own mark is the last, and stands.
     found.sort_by_key(|mark| matches!(mark.by, MarkedBy::Session(_)));
     Ok(found)
+}
+
+/// The payments among these that are cleared by their own action, as the completed reconciliations of their bank account count them.
+/// What was recorded after a completion, or for a later day than its statement, that one does not count.
+pub async fn counted_of(db: &impl Reads, payments: &BTreeSet<DocumentKey>) -> Result<Vec<Mark>, StoreError> {
+    use document::Column as D;
+    use reconciliation::Column as R;
+    if payments.is_empty() {
+        return Ok(Vec::new());
+    }
+    let own = |column: D| Expr::col((document::Entity, column));
+    let of_session = |column: R| Expr::col((reconciliation::Entity, column));
+    let counts = Query::select()
+        .expr(of_session(R::AccountId))
+        .expr_as(own(D::Kind), "source_kind")
+        .expr_as(own(D::DocumentId), "source_id")
+        .expr_as(Expr::cust("CAST(0 AS BIGINT)"), "line_number")
+        .expr(of_session(R::ReconciliationId))
+        .expr_as(own(D::SettledOn), "cleared_date")
+        .expr_as(own(D::SettledAt), "marked_at")
+        .expr_as(own(D::SettledBy), "marked_by")
+        .expr_as(of_session(R::ReconciliationId), "completed_in")
+        .expr(of_session(R::CompletedAt))
+        .expr_as(Expr::cust("CAST(NULL AS TEXT)"), "match_id")
+        .from(document::Entity)
+        .inner_join(reconciliation::Entity, own(D::CashAccountId).equals((reconciliation::Entity, R::AccountId)))
+        .cond_where(any_of(D::Kind, D::DocumentId, payments))
+        .and_where(own(D::Status).eq(Status::Cleared.name()))
+        .and_where(of_session(R::CompletedAt).gte(own(D::SettledAt)))
+        .and_where(of_session(R::StatementDate).gte(own(D::SettledOn)))
+        .order_by((reconciliation::Entity, R::CompletedAt), Order::Asc)
+        .to_owned();
+    let rows: Vec<MarkRow> = db.records(db.backend().build(&counts)).await?;
+    rows.into_iter().map(read).collect()
 }
 
 /// The marks that sessions set on these documents, and what is matched with lines of bank statements: in one statement.

@@ -33,6 +33,7 @@ pub fn application(applied: Application) -> credit_application::Model {
         applied_on: applied.applied_on.to_string(),
         applied_at: applied.applied_at.micros(),
         applied_by: applied.applied_by,
+        undoes: applied.undoes.map(i64::from),
     }
 }
 

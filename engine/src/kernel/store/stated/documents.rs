@@ -45,11 +45,16 @@ fn application(applied: &Application) -> Value {
 
 /// One application, all that its row holds.
 pub fn application_row(row: &credit_application::Model) -> Value {
-    json!({
+    let mut all = json!({
         "position": row.position, "settled_kind": row.settled_kind, "settled_id": row.settled_id, "amount": row.amount.0,
         "base_amount": row.base_amount.0, "credit_base_amount": row.credit_base_amount.0, "applied_on": row.applied_on,
         "applied_at": row.applied_at, "applied_by": row.applied_by,
-    })
+    });
+    // What undoes nothing is stated as by releases that could not take anything back.
+    if let (Some(undoes), Some(members)) = (row.undoes, all.as_object_mut()) {
+        members.insert("undoes".into(), undoes.into());
+    }
+    all
 }
 
 fn of<const N: usize>(key: &DocumentKey, fields: [(&str, Value); N]) -> Stated {
@@ -77,7 +82,8 @@ pub fn attach(change: &Change, entries: &mut [AuditEntry]) {
         }
         Change::Apply(applied) => {
             let one = || Some(applications(&applied.credit, vec![application(applied)]));
-            put(&applied.credit, entries, |entry| is(entry, Action::Apply), one);
+            let of = if applied.undoes.is_some() { Action::Unapply } else { Action::Apply };
+            put(&applied.credit, entries, |entry| is(entry, of), one);
         }
         _ => {}
     }

@@ -131,6 +131,7 @@ fn an_application_of_version_3() {
         applied_on: crate::values::clock::Date::parse("2024-01-20").expect("a date"),
         applied_at: Timestamp::from_micros(7),
         applied_by: "abel".into(),
+        undoes: None,
     };
     let stated = applications(&applied.credit.clone(), vec![application_row(&row::application(applied))]);
     assert_eq!(

@@ -24,6 +24,6 @@ pub(super) const FACTS: DocumentType = DocumentType {
         pays: &[(DocumentKind::Invoice, "/invoice_id")],
         names_party: Some(Party::Recorded(PartyKind::Customer)),
     }),
-    own_actions: &[Action::Void, Action::Deposit],
+    own_actions: &[Action::Void, Action::Deposit, Action::Undeposit],
     unposted: Unposted::Dated,
 };

@@ -29,6 +29,6 @@ pub(super) const FACTS: DocumentType = DocumentType {
         becomes_paid: false,
         credits: Some(DocumentKind::Bill),
     }),
-    own_actions: &[Action::Void, Action::Apply],
+    own_actions: &[Action::Void, Action::Apply, Action::Unapply],
     unposted: Unposted::Dated,
 };

@@ -2,6 +2,7 @@
 //! `not_as_signed`, though all else may still fit. See docs/rules/change-requests.md#what-is-pinned.
 
 use super::guarded;
+use super::stood::{APPLIED, CLEARED, CREDITED, OPEN_SESSION, PAID, POSTED};
 use crate::books::Books;
 use crate::table::story;
 
@@ -17,51 +18,6 @@ const EDITED: &str = "it was changed after it was asked for";
 const ANEW: &str = "it was made anew under this id after it was asked for";
 const SHEET: &str = "what stands on its worksheet was posted, voided or cleared after it was asked for";
 const GONE: &str = "it is no longer there";
-
-const POSTED: &str = "carl | create BILL-1, line 6000 40.00
-    carl | create INV-1, line 4000 100.00
-    carl | submit BILL-1
-    carl | submit INV-1
-    mona | approve BILL-1
-    mona | approve INV-1
-    alma | work";
-const PAID: &str = "carl | create BILL-1, line 6000 40.00
-    carl | create INV-1, line 4000 100.00
-    carl | submit BILL-1
-    carl | submit INV-1
-    mona | approve BILL-1
-    mona | approve INV-1
-    alma | work
-    carl | create IPAY-1, pays INV-1 100.00
-    carl | create BPAY-1, pays BILL-1 40.00
-    carl | submit IPAY-1
-    carl | submit BPAY-1
-    mona | approve IPAY-1
-    mona | approve BPAY-1
-    alma | work";
-const CREDITED: &str = "carl | create INV-1, line 4000 100.00
-    carl | create CM-1, line 4000 50.00
-    carl | submit INV-1
-    carl | submit CM-1
-    mona | approve INV-1
-    mona | approve CM-1
-    alma | work";
-const OPEN_SESSION: &str = "carl | create INV-1, line 4000 100.00
-    carl | create BILL-1, line 6000 40.00
-    carl | submit INV-1
-    carl | submit BILL-1
-    mona | approve INV-1
-    mona | approve BILL-1
-    alma | work
-    carl | create IPAY-1, pays INV-1 100.00
-    carl | create BPAY-1, pays BILL-1 40.00
-    carl | submit IPAY-1
-    carl | submit BPAY-1
-    mona | approve IPAY-1
-    mona | approve BPAY-1
-    alma | work
-    conrad | create REC-1, ends 100.00
-    conrad | clear REC-1, found IPAY-1";
 
 /// One of each action that rules may guard, with what can be done to what it acts on: edited, deleted and made anew, edited back. A
 /// posted document, a period, a person and a delegation are never made anew.
@@ -100,6 +56,24 @@ const ALL: &[Pinned] = &[
         before: CREDITED,
         asks: "conrad | apply CM-1, to INV-1, amount 10.00",
         then: &[("alma | apply CM-1, to INV-1, amount 1.00", EDITED)],
+    },
+    Pinned {
+        guards: "of credit_memo, guards unapply",
+        before: APPLIED,
+        asks: "conrad | unapply CM-1, from INV-1",
+        then: &[("alma | apply CM-1, to INV-1, amount 1.00", EDITED)],
+    },
+    Pinned {
+        guards: "of bill_payment, guards unclear",
+        before: CLEARED,
+        asks: "conrad | unclear BPAY-1",
+        then: &[("conrad | unclear BPAY-1; conrad | clear BPAY-1, on 2024-01-25", EDITED)],
+    },
+    Pinned {
+        guards: "of invoice_payment, guards undeposit",
+        before: CLEARED,
+        asks: "conrad | undeposit IPAY-1",
+        then: &[("conrad | undeposit IPAY-1; conrad | deposit IPAY-1, on 2024-01-25", EDITED)],
     },
     Pinned {
         guards: "of bill_payment, guards clear",
