@@ -20,8 +20,7 @@ pub struct ReasonInput {
 #[derive(Object, Debug)]
 pub struct VoidInput {
     pub reason: Required<Reason>,
-    /// The day of the reversing posting, in an open period; only of what is posted, and not before that. When left out: the day of the
-    /// posting, or the first of the earliest later open period.
+    /// The day of the reversing posting, in an open period; only of what is posted, and not before that.
     pub void_date: Option<WireDate>,
 }
 

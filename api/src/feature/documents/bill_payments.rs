@@ -61,7 +61,7 @@ impl BillPaymentApi {
 
     /// The bank statement does not show the payment after all
     ///
-    /// From Cleared back to Posted, until a completed reconciliation counts on it. Who may clear may do it.
+    /// From Cleared back to Posted, until a completed reconciliation counts on it.
     #[oai(path = "/:id/unclear", method = "post")]
     async fn unclear(
         &self,

@@ -60,7 +60,7 @@ impl InvoicePaymentApi {
 
     /// The payment was not taken to the bank after all
     ///
-    /// From Deposited back to Posted, until it is marked as cleared. Who may deposit may do it.
+    /// From Deposited back to Posted, until it is marked as cleared.
     #[oai(path = "/:id/undeposit", method = "post")]
     async fn undeposit(
         &self,
