@@ -19,7 +19,7 @@ use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
 use crate::interface::Member;
-use crate::interface::enumeration::DocumentAction;
+use crate::interface::enumeration::{DocumentAction, DocumentStatus};
 use crate::interface::schema::{
     ApplyInput, ChangeRequested, ClearInput, DepositInput, Document, PaymentReceived, ReceivePaymentInput,
     ReverseInput, TakenBackInput, UnapplyInput, VendorCreditApplyInput, VendorCreditUnapplyInput, VoidInput,
@@ -223,14 +223,14 @@ async fn dry_run(
     Ok(visit.operations.change(Change::post(path, Value::Object(body))).await?.body.0)
 }
 
-/// What the form begins with: the day of the books, and what is due beyond what is under way.
+/// What the form begins with: the day of the books where one is needed, and what is due beyond what is under way.
 async fn start(visit: &Visit, subject: &Subject, action: &Action) -> Fields {
     let mut form = Fields::default();
     let amount = visit.reader.input(&proposed::of_action(visit, subject).await);
     for input in action.inputs {
         let given = visit.query.given(input.name).map(str::to_owned);
         let value = given.unwrap_or_else(|| match (input.entry, input.name) {
-            (Entry::Date, _) => visit.me.today(),
+            (Entry::Date, _) if input.is_required => visit.me.today(),
             (_, ReceivePaymentInput::PAYMENT_AMOUNT | ApplyInput::AMOUNT) => amount.clone(),
             (Entry::From(Choices::Open(kind)), _) => subject.document.text(kind.id()),
             _ => String::new(),
@@ -285,7 +285,10 @@ async fn shown(
     let heading = heading(action.does, &subject.id);
     // An amount in the currency of the books has no rate.
     let is_base = currency == visit.me.base_currency();
+    // What was not posted is voided on no day of its own.
+    let is_posted = document.text(Document::STATUS) == DocumentStatus::Posted.name();
     let inputs = action.inputs.iter().filter(|input| !is_base || !EXCHANGE_RATE.contains(&input.name));
+    let inputs = inputs.filter(|input| is_posted || input.name != VoidInput::VOID_DATE);
     let mut fields: Vec<Field> =
         inputs.map(|input| sheet::field(action.does.name(), input, form, problem.as_ref(), &suggestions)).collect();
     if let Some(first) = fields.iter_mut().find(|field| field.value.is_empty()).filter(|_| visit.form.0.is_empty()) {
