@@ -168,7 +168,15 @@ tests::on_both! {
         assert!(!read["allowed_actions"].to_string().contains("void"), "{}", read.text);
         let line = made["matches"][0]["line_ids"][0].as_str().expect("an id").to_owned();
         unmatch(&app, &line).await.expect(200);
+        // Nor is what the bank shows taken back while it is matched, though it was cleared by itself before.
+        let cleared = json!({ "cleared_date": "2024-01-22" });
+        app.post("bill-payments/BP-1/clear", &app.controller(), cleared).await.expect(200);
+        match_with(&app, &["A1"], &["BP-1"], None).await.expect(200);
+        app.act("bill-payments/BP-1/unclear", &app.controller()).await.expect(409).problem("transaction_cleared");
+        unmatch(&app, &line).await.expect(200);
+        app.act("bill-payments/BP-1/unclear", &app.controller()).await.expect(200);
         app.void("bill-payments/BP-1").await.expect(200);
+        app.books_agree();
     }
 
     async fn a_session_neither_marks_nor_unmarks_what_is_matched(app: TestApp) {
