@@ -209,7 +209,9 @@ proptest! {
         if let Ok(read) = reader.read_figure(&typed) {
             let digits = |text: &str| text.chars().filter(char::is_ascii_digit).skip_while(|digit| *digit == '0').collect::<String>();
             prop_assert_eq!(digits(&read), digits(&typed));
-            prop_assert_eq!(reader.read_figure(&reader.input(&read)), Ok(read));
+            // A form shows `5.0` as `5`: the same number.
+            let again = reader.read_figure(&reader.input(&read));
+            prop_assert_eq!(again.as_deref().map(bare), Ok(bare(&read)));
         }
     }
 }
