@@ -45,6 +45,10 @@ fn is_left_out(schema: &str, field: &str) -> bool {
     ];
     let of_each_type = match field {
         "signatures_missing" | "on_behalf_of" => schema.ends_with("Approved"),
+        // Only an application that takes another back names one.
+        "undoes" => schema.ends_with("Application"),
+        // Given or not.
+        "reason" => ["Uncleared", "Undeposited", "Unapplied"].iter().any(|answer| schema.ends_with(answer)),
         // Lists leave them out where `lines=false` asks so.
         "lines" => !schema.starts_with("Witness"),
         _ => false,
