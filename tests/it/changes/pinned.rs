@@ -62,18 +62,13 @@ fn of_documents() -> Vec<Pinned> {
         let more = call(&format!("POST {}/apply", credit.at("B-1")), credit.application(&credited.debt(), "1.00"));
         all.push(pinned(credit.name, "unapply", back, vec![vec![more]]));
     }
-    for (of, path, done, day) in [
-        ("bill_payment", "bill-payments/B-1", "clear", "cleared_date"),
-        ("invoice_payment", "invoice-payments/B-1", "deposit", "deposit_date"),
+    for (of, path, done, day, undone) in [
+        ("bill_payment", "bill-payments/B-1", "clear", "cleared_date", "unclear"),
+        ("invoice_payment", "invoice-payments/B-1", "deposit", "deposit_date", "undeposit"),
     ] {
-        let back = || call(&format!("POST {path}/un{done}"), json!({}));
+        let back = || call(&format!("POST {path}/{undone}"), json!({}));
         let again = call(&format!("POST {path}/{done}"), json!({ day: "2024-01-31" }));
-        all.push(pinned(
-            of,
-            ["unclear", "undeposit"][usize::from(done == "deposit")],
-            back(),
-            vec![vec![back(), again]],
-        ));
+        all.push(pinned(of, undone, back(), vec![vec![back(), again]]));
     }
     let pay = || {
         let body = json!({ "payment_date": PAY_DAY, "payment_amount": 1, "deposit_account_id": CASH });

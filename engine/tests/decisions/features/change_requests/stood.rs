@@ -1,70 +1,55 @@
 //! What stands in the books before something is asked for.
 
-pub const POSTED: &str = "carl | create BILL-1, line 6000 40.00
-    carl | create INV-1, line 4000 100.00
-    carl | submit BILL-1
-    carl | submit INV-1
-    mona | approve BILL-1
-    mona | approve INV-1
-    alma | work";
-pub const PAID: &str = "carl | create BILL-1, line 6000 40.00
-    carl | create INV-1, line 4000 100.00
-    carl | submit BILL-1
-    carl | submit INV-1
-    mona | approve BILL-1
-    mona | approve INV-1
-    alma | work
-    carl | create IPAY-1, pays INV-1 100.00
-    carl | create BPAY-1, pays BILL-1 40.00
-    carl | submit IPAY-1
-    carl | submit BPAY-1
-    mona | approve IPAY-1
-    mona | approve BPAY-1
-    alma | work";
-pub const CREDITED: &str = "carl | create INV-1, line 4000 100.00
-    carl | create CM-1, line 4000 50.00
-    carl | submit INV-1
-    carl | submit CM-1
-    mona | approve INV-1
-    mona | approve CM-1
-    alma | work";
-pub const APPLIED: &str = "carl | create INV-1, line 4000 100.00
-    carl | create CM-1, line 4000 50.00
-    carl | submit INV-1
-    carl | submit CM-1
-    mona | approve INV-1
-    mona | approve CM-1
-    alma | work
-    conrad | apply CM-1, to INV-1, amount 10.00";
-pub const CLEARED: &str = "carl | create BILL-1, line 6000 40.00
-    carl | create INV-1, line 4000 100.00
-    carl | submit BILL-1
-    carl | submit INV-1
-    mona | approve BILL-1
-    mona | approve INV-1
-    alma | work
-    carl | create IPAY-1, pays INV-1 100.00
-    carl | create BPAY-1, pays BILL-1 40.00
-    carl | submit IPAY-1
-    carl | submit BPAY-1
-    mona | approve IPAY-1
-    mona | approve BPAY-1
-    alma | work
-    conrad | deposit IPAY-1, on 2024-01-25
-    conrad | clear BPAY-1, on 2024-01-25";
-pub const OPEN_SESSION: &str = "carl | create INV-1, line 4000 100.00
-    carl | create BILL-1, line 6000 40.00
-    carl | submit INV-1
-    carl | submit BILL-1
-    mona | approve INV-1
-    mona | approve BILL-1
-    alma | work
-    carl | create IPAY-1, pays INV-1 100.00
-    carl | create BPAY-1, pays BILL-1 40.00
-    carl | submit IPAY-1
-    carl | submit BPAY-1
-    mona | approve IPAY-1
-    mona | approve BPAY-1
-    alma | work
-    conrad | create REC-1, ends 100.00
-    conrad | clear REC-1, found IPAY-1";
+/// A bill and an invoice.
+macro_rules! posted {
+    () => {
+        "carl | create BILL-1, line 6000 40.00
+        carl | create INV-1, line 4000 100.00
+        carl | submit BILL-1
+        carl | submit INV-1
+        mona | approve BILL-1
+        mona | approve INV-1
+        alma | work
+        "
+    };
+}
+
+/// Both, and their payments.
+macro_rules! paid {
+    () => {
+        concat!(
+            posted!(),
+            "carl | create IPAY-1, pays INV-1 100.00
+            carl | create BPAY-1, pays BILL-1 40.00
+            carl | submit IPAY-1
+            carl | submit BPAY-1
+            mona | approve IPAY-1
+            mona | approve BPAY-1
+            alma | work
+            "
+        )
+    };
+}
+
+/// An invoice, and a credit memo.
+macro_rules! credited {
+    () => {
+        "carl | create INV-1, line 4000 100.00
+        carl | create CM-1, line 4000 50.00
+        carl | submit INV-1
+        carl | submit CM-1
+        mona | approve INV-1
+        mona | approve CM-1
+        alma | work
+        "
+    };
+}
+
+pub const POSTED: &str = posted!();
+pub const PAID: &str = paid!();
+pub const CLEARED: &str =
+    concat!(paid!(), "conrad | deposit IPAY-1, on 2024-01-25\nconrad | clear BPAY-1, on 2024-01-25");
+pub const OPEN_SESSION: &str =
+    concat!(paid!(), "conrad | create REC-1, ends 100.00\nconrad | clear REC-1, found IPAY-1");
+pub const CREDITED: &str = credited!();
+pub const APPLIED: &str = concat!(credited!(), "conrad | apply CM-1, to INV-1, amount 10.00");
