@@ -129,11 +129,8 @@ pub async fn load_endings(engine: &Arc<Engine>) -> Result<(), Error> {
         (key(Invoice, 7), "Written twice"),
         (key(Bill, 6), "Another vendor's bill"),
     ] {
-        step(
-            engine
-                .perform(person("conny"), Void { key, reason: Some(reason.into()), void_date: None, faults: faults() })
-                .await,
-        )?;
+        let void = Void { key, reason: Some(reason.into()), void_date: None, faults: faults() };
+        step(engine.perform(person("conny"), void).await)?;
     }
     Ok(())
 }

@@ -15,7 +15,7 @@ use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::{members, rows};
+use super::document::would_post_itself;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::auth::reads::{Readable, Reads};
@@ -113,9 +113,7 @@ impl<K: CreditCollection> Credits<K> {
                 Tried::Done(done) => done,
                 Tried::AskedFor(answer) => return Ok(answer.into()),
             };
-            let base = self.app.engine.settings.base_currency;
-            let lines = done.posting.as_ref().map(|posting| posting.lines.clone()).unwrap_or_default();
-            return Ok(with_members(render(&done), members(rows(lines, done.credit.content.currency, base))));
+            return Ok(with_members(render(&done), would_post_itself(&self.app, done.posting.as_ref())));
         }
         self.app.run(call, command, render).await
     }
@@ -147,9 +145,7 @@ impl<K: CreditCollection> Credits<K> {
                 Tried::Done(done) => done,
                 Tried::AskedFor(answer) => return Ok(answer.into()),
             };
-            let base = self.app.engine.settings.base_currency;
-            let lines = done.posting.as_ref().map(|posting| posting.lines.clone()).unwrap_or_default();
-            return Ok(with_members(render(&done), members(rows(lines, done.credit.content.currency, base))));
+            return Ok(with_members(render(&done), would_post_itself(&self.app, done.posting.as_ref())));
         }
         self.app.run(call, command, render).await
     }

@@ -10,6 +10,7 @@ use engine::books::action::names::Written;
 use engine::books::action::to_ledger;
 use engine::books::command::{Snapshot, Takes, Wants};
 use engine::books::document::{Document, Status};
+use engine::books::ledger::Posting;
 use engine::features::documents::query::documents::{Filter, Surveyed};
 use engine::values::kind::DocumentKey;
 use engine::values::money::{Currency, number};
@@ -50,6 +51,12 @@ pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Va
 pub fn rows_of(document: &Document, seen: &Snapshot) -> Vec<Value> {
     let lines = to_ledger::lines(document, seen).unwrap_or_default();
     rows(lines, document.content.currency, seen.settings.base_currency)
+}
+
+/// What an action posts by itself, in the transaction in which it is decided.
+pub fn would_post_itself(app: &App, posting: Option<&Posting>) -> Map<String, Value> {
+    let base = app.engine.settings.base_currency;
+    members(posting.map_or_else(Vec::new, |posting| rows(posting.lines.clone(), posting.currency, base)))
 }
 
 /// The member of a dry run's answer.

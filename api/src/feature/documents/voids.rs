@@ -5,7 +5,7 @@ use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::{members, rows};
+use super::document::would_post_itself;
 use super::each_type::Handlers;
 use super::workflow::about;
 use crate::app::App;
@@ -67,9 +67,7 @@ impl Voids {
                 Tried::Done(done) => done,
                 Tried::AskedFor(answer) => return Ok(answer.into()),
             };
-            let base = self.app.engine.settings.base_currency;
-            let lines = done.reversed.clone().map(|posting| posting.lines).unwrap_or_default();
-            return Ok(with_members(render(&done), members(rows(lines, done.acted.document.content.currency, base))));
+            return Ok(with_members(render(&done), would_post_itself(&self.app, done.reversed.as_ref())));
         }
         self.app.run(call, command, render).await
     }

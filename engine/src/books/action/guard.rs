@@ -9,7 +9,7 @@ use crate::books::action::beneficiary;
 use crate::books::action::kind;
 use crate::books::action::kind::checks;
 use crate::books::cleared::not_cleared;
-use crate::books::command::Snapshot;
+use crate::books::command::{Snapshot, Takes};
 use crate::books::document::lifecycle::{Action, Status, actions_from};
 use crate::books::document::model::Document;
 use crate::books::document::stage::{Stage, Submission};
@@ -50,12 +50,7 @@ pub fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> R
     if is_spared(action, document, snapshot) {
         return Ok(());
     }
-    snapshot.require(resource, action.permission())?;
-    match document.key.kind.items().and_then(|items| items.credits) {
-        // The answer to an application shows the document that it settles.
-        Some(settled) if matches!(action, Action::Apply | Action::Unapply) => snapshot.require(settled.name(), "read"),
-        Some(_) | None => Ok(()),
-    }
+    snapshot.require_all(&Takes::Action(action).permissions(Some(document.key.kind)))
 }
 
 /// Whether an approved document would be taken back to Draft: for those who may void, not for its signers.

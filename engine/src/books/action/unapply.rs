@@ -12,7 +12,8 @@ use crate::books::command::{
 };
 use crate::books::document::Action;
 use crate::books::document::model::Document;
-use crate::books::ledger::{Posting, PostingKind, PostingLine};
+use crate::books::ledger::{Posting, PostingKind};
+use crate::books::period::Period;
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::{DocumentKey, GovernedAction};
 use crate::values::money::{MoneyError, number};
@@ -78,11 +79,14 @@ impl Command for Unapply {
         let credit = permitted(Action::Unapply, &self.key, snapshot)?;
         let (settled, applied) = self.checked(credit, snapshot)?;
         let too_large = |error: MoneyError| Faults::one("", error.to_string());
-        let undone = undone(applied, credit, snapshot)?;
+        // From the day of the application, or the first day of the earliest later period that is open: what was reported at the end of a
+        // closed one stays as it was.
+        let period = landing::open_from(applied.applied_on, &[credit.sub_ledger], snapshot)?;
+        let undone = undone(applied, period, snapshot).map_err(too_large)?;
         let free = settlement::unapplied(credit, applied.amount, applied.credit_base_amount).map_err(too_large)?;
         let due = settlement::unapplied(settled, applied.amount, applied.base_amount).map_err(too_large)?;
         let mut effects = Effects::at(snapshot.now);
-        let posting = posted_back(credit, applied, &undone, snapshot)?;
+        let posting = posted_back(applied, &undone, period, snapshot).map_err(too_large)?;
         effects.changes.extend(posting.clone().map(|posting| Change::Post(Box::new(posting))));
         self.audit_rows(credit, &free, settled, &due, applied, snapshot, &mut effects);
         for document in [&free, &due] {
@@ -168,16 +172,13 @@ impl Unapply {
     }
 }
 
-/// The application of the opposite amounts. It counts from the day of the one that it undoes, or from the first day of the earliest
-/// later period that is open: what was reported at the end of a closed one stays as it was.
-fn undone(applied: &Application, credit: &Document, snapshot: &Snapshot) -> Result<Application, Refusal> {
-    let period = landing::open_from(applied.applied_on, &[credit.sub_ledger], snapshot)?;
-    let too_large = |error: MoneyError| Faults::one("", error.to_string());
+/// The application of the opposite amounts, which counts within this period.
+fn undone(applied: &Application, period: &Period, snapshot: &Snapshot) -> Result<Application, MoneyError> {
     Ok(Application {
         position: snapshot.applications.saturating_add(1),
-        amount: applied.amount.negated().map_err(too_large)?,
-        base_amount: applied.base_amount.negated().map_err(too_large)?,
-        credit_base_amount: applied.credit_base_amount.negated().map_err(too_large)?,
+        amount: applied.amount.negated()?,
+        base_amount: applied.base_amount.negated()?,
+        credit_base_amount: applied.credit_base_amount.negated()?,
         applied_on: applied.applied_on.max(period.start_date),
         applied_at: snapshot.now,
         applied_by: snapshot.actor.user_id.to_string(),
@@ -194,26 +195,13 @@ fn standing(all: &[Application]) -> impl Iterator<Item = &Application> {
 
 /// What the application put into the ledger, the other way round.
 fn posted_back(
-    credit: &Document,
     applied: &Application,
     undone: &Application,
+    period: &Period,
     snapshot: &Snapshot,
-) -> Result<Option<Posting>, Refusal> {
+) -> Result<Option<Posting>, MoneyError> {
     let of_application = PostingKind::Application(applied.position);
-    let Some(original) = snapshot.postings.iter().find(|posting| posting.kind == of_application) else {
-        return Ok(None);
-    };
-    let period = landing::open_from(undone.applied_on, &[credit.sub_ledger], snapshot)?;
-    let negated = |line: &PostingLine| {
-        Ok(PostingLine { amount: line.amount.negated()?, base_amount: line.base_amount.negated()?, ..line.clone() })
-    };
-    let lines = original.lines.iter().map(negated).collect::<Result<Vec<_>, MoneyError>>();
-    Ok(Some(Posting {
-        kind: PostingKind::Application(undone.position),
-        period_id: period.period_id.clone(),
-        posting_date: undone.applied_on,
-        posted_at: snapshot.now,
-        lines: lines.map_err(|error| Faults::one("", error.to_string()))?,
-        ..original.clone()
-    }))
+    let original = snapshot.postings.iter().find(|posting| posting.kind == of_application);
+    let kind = PostingKind::Application(undone.position);
+    original.map(|original| original.opposite(kind, period, undone.applied_on, snapshot.now)).transpose()
 }

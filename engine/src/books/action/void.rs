@@ -18,12 +18,11 @@ use crate::books::document::Action;
 use crate::books::document::lifecycle::Status;
 use crate::books::document::model::Document;
 use crate::books::document::stage::{Stage, Voided, VoidedFrom};
-use crate::books::ledger::{Posting, PostingKind, PostingLine};
+use crate::books::ledger::{Posting, PostingKind};
 use crate::books::period::Period;
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::{DocumentKey, SubLedger};
-use crate::values::money::MoneyError;
 
 /// Voids a document of any type but journal entries.
 pub struct Void {
@@ -70,7 +69,8 @@ impl Command for Void {
 
     fn wants(&self) -> Wants {
         let this = BTreeSet::from([self.key.clone()]);
-        let given_back_to = Some(self.key.clone());
+        // Nothing settles a payment.
+        let given_back_to = self.key.kind.items().map(|_| self.key.clone());
         Wants { postings_of: this.clone(), cleared_marks_of: this, given_back_to, ..Wants::document(&self.key) }
     }
 
@@ -85,7 +85,9 @@ impl Command for Void {
         if let VoidedFrom::Ledger { .. } = &from {
             let original = posted(before, snapshot)?;
             let (period, on) = landing(before, original, self.void_date, snapshot)?;
-            let posting = reversal(original, period, on, snapshot)?;
+            let posting = original
+                .opposite(PostingKind::Void, period, on, snapshot.now)
+                .map_err(|error| Faults::one("", error.to_string()))?;
             date = on;
             entry = entry.with("period_id", period.period_id.clone()).with("posting_date", date.to_string());
             effects.changes.push(Change::Post(Box::new(posting.clone())));
@@ -177,22 +179,6 @@ fn landing_period<'a>(
     later.min_by_key(|period| period.start_date).ok_or_else(|| {
         RefusalName::NoOpenPeriod
             .because(format!("neither {id} nor a later accounting period is open for what it posted"))
-    })
-}
-
-/// What the document posted, the other way round.
-fn reversal(original: &Posting, period: &Period, on: Date, snapshot: &Snapshot) -> Result<Posting, Refusal> {
-    let negated = |line: &PostingLine| {
-        Ok(PostingLine { amount: line.amount.negated()?, base_amount: line.base_amount.negated()?, ..line.clone() })
-    };
-    let lines = original.lines.iter().map(negated).collect::<Result<Vec<_>, MoneyError>>();
-    Ok(Posting {
-        kind: PostingKind::Void,
-        period_id: period.period_id.clone(),
-        posting_date: on,
-        posted_at: snapshot.now,
-        lines: lines.map_err(|error| Faults::one("", error.to_string()))?,
-        ..original.clone()
     })
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use rust_decimal::Decimal;
 
+use crate::books::period::Period;
 use crate::values::clock::{Date, Timestamp};
 use crate::values::kind::DocumentKey;
 use crate::values::kind::SubLedger;
@@ -67,6 +68,16 @@ pub struct PostingLine {
 }
 
 impl Posting {
+    /// The same the other way round, as a posting of its own on this day of this period.
+    pub fn opposite(&self, kind: PostingKind, period: &Period, on: Date, at: Timestamp) -> Result<Self, MoneyError> {
+        let negated = |line: &PostingLine| {
+            Ok(PostingLine { amount: line.amount.negated()?, base_amount: line.base_amount.negated()?, ..line.clone() })
+        };
+        let lines = self.lines.iter().map(negated).collect::<Result<Vec<_>, MoneyError>>()?;
+        let period_id = period.period_id.clone();
+        Ok(Self { kind, period_id, posting_date: on, posted_at: at, lines, ..self.clone() })
+    }
+
     /// Whether debits equal credits, in the document's currency and in base.
     pub fn is_balanced(&self) -> bool {
         let zero = |sum: Result<Minor, MoneyError>| sum == Ok(Minor::ZERO);

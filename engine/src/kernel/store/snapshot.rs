@@ -121,17 +121,10 @@ pub async fn fill_beside_documents(
         snapshot.ledger_sums = Some(super::read::ledger_sums::ledger_sums(db, currency).await?);
     }
     if !wants.cleared_marks_of.is_empty() {
-        snapshot.cleared_marks = super::read::cleared_marks::marks_of(db, &wants.cleared_marks_of).await?;
         let asked = wants.cleared_marks_of.iter().filter_map(|key| snapshot.documents.get(key));
-        let counted = super::read::cleared_marks::counted_of(db, &cleared(asked)).await?;
-        snapshot.cleared_marks.extend(counted);
+        snapshot.cleared_marks = super::read::cleared_marks::bars_of(db, asked).await?;
     }
     Ok(())
-}
-
-/// Those of the documents that are cleared by their own action.
-pub fn cleared<'a>(documents: impl Iterator<Item = &'a Document>) -> BTreeSet<DocumentKey> {
-    documents.filter(|document| document.status() == Status::Cleared).map(|document| document.key.clone()).collect()
 }
 
 /// Fills what only a command without neighbours wants: [`crate::kernel::sets::Claims`].

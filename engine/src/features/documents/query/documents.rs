@@ -17,13 +17,12 @@ use crate::features::documents::reads::document_rows::whole;
 use crate::features::documents::reads::line_counts::in_runs;
 use crate::kernel::engine::Engine;
 use crate::kernel::query::listing::{Listing, Rows};
-use crate::kernel::store::read::cleared_marks::{counted_of, marks_of};
+use crate::kernel::store::read::cleared_marks::bars_of;
 use crate::kernel::store::read::document_totals::totals;
 use crate::kernel::store::read::documents::live_reversals;
 use crate::kernel::store::read::set_aside::set_aside_postings;
 use crate::kernel::store::read::under_way::amounts_pending;
 use crate::kernel::store::rolled_back;
-use crate::kernel::store::snapshot::cleared;
 use crate::values::error::{Error, Faults};
 use crate::values::kind::DocumentKey;
 use crate::values::page::{Cursor, PageRequest};
@@ -87,9 +86,7 @@ impl Rows for DocumentRows<'_> {
         let reader = &self.engine.store.reader;
         let listed = whole(&self.engine.store, &self.filter, run).await?;
         let reversals = self.reversals(&listed).await?;
-        let keys = listed.iter().map(|document| document.key.clone()).collect();
-        self.seen.cleared_marks = marks_of(reader, &keys).await?;
-        self.seen.cleared_marks.extend(counted_of(reader, &cleared(listed.iter())).await?);
+        self.seen.cleared_marks = bars_of(reader, listed.iter()).await?;
         let approved = listed.iter().filter(|document| document.status() == Status::Approved);
         self.seen.set_aside =
             set_aside_postings(reader, &approved.map(|document| document.key.clone()).collect()).await?;

@@ -6,7 +6,7 @@ use sea_orm::sea_query::{Expr, ExprTrait, Order, Query, SelectStatement, UnionTy
 use sea_orm::{EntityTrait, FromQueryResult, QueryFilter, QuerySelect, QueryTrait};
 
 use crate::books::cleared::{Mark, MarkedBy, TransactionKey};
-use crate::books::document::Status;
+use crate::books::document::{Document, Status};
 use crate::kernel::entity::{bank_match, bank_match_transaction, cleared_mark, document, reconciliation};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::reads::Reads;
@@ -31,9 +31,23 @@ pub async fn marks_of(db: &impl Reads, documents: &BTreeSet<DocumentKey>) -> Res
     Ok(found)
 }
 
+/// What bars these documents: their marks, and what completed reconciliations count of those that are cleared by their own action.
+pub async fn bars_of(db: &impl Reads, documents: impl Iterator<Item = &Document>) -> Result<Vec<Mark>, StoreError> {
+    let (mut keys, mut cleared) = (BTreeSet::new(), BTreeSet::new());
+    for document in documents {
+        keys.insert(document.key.clone());
+        if document.status() == Status::Cleared {
+            cleared.insert(document.key.clone());
+        }
+    }
+    let mut bars = marks_of(db, &keys).await?;
+    bars.extend(counted_of(db, &cleared).await?);
+    Ok(bars)
+}
+
 /// The payments among these that are cleared by their own action, as the completed reconciliations of their bank account count them.
 /// What was recorded after a completion, or for a later day than its statement, that one does not count.
-pub async fn counted_of(db: &impl Reads, payments: &BTreeSet<DocumentKey>) -> Result<Vec<Mark>, StoreError> {
+async fn counted_of(db: &impl Reads, payments: &BTreeSet<DocumentKey>) -> Result<Vec<Mark>, StoreError> {
     use document::Column as D;
     use reconciliation::Column as R;
     if payments.is_empty() {
