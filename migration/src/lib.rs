@@ -53,6 +53,8 @@ mod m0047_standing;
 mod m0048_bank_statements;
 mod m0049_matching_rules;
 mod m0050_unapplied;
+mod m0051_payment_returns;
+mod m0052_corrections;
 pub mod reference_key;
 mod resume;
 mod runner;
@@ -124,6 +126,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0048_bank_statements::Migration),
             Box::new(m0049_matching_rules::Migration),
             Box::new(m0050_unapplied::Migration),
+            Box::new(m0051_payment_returns::Migration),
+            Box::new(m0052_corrections::Migration),
         ]
     }
 }

@@ -73,6 +73,7 @@ def document(name, ids, before):
         f"submitForApproval{name}": ("clara", "draft"), f"approve{name}": ("max", "pending"), f"reject{name}": ("max", "pending"),
         f"requestChange{name}": ("max", "pending"), f"hold{name}": ("max", "pending"), f"unhold{name}": ("max", "held"),
         f"get{name}AuditTrail": ("conny", "trail"), f"get{name}Postings": ("conny", "read"), f"void{name}": ("conny", "void"),
+        f"correct{name}": ("conny", "correct"),
     }
     plural = f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
     story = {f"list{plural}": ("conny", DRAFTS, []), f"create{name}": ("clara", {}, []), f"bulk{plural}": ("clara", {}, [])}
@@ -105,7 +106,7 @@ def of_the_books(books, collections, sent):
         if draft and posted:
             path = f"{collection}/{draft}"
             ids = {"read": posted, "trail": posted, "draft": draft, "pending": draft, "held": draft}
-            told |= document(name, ids | ({"void": unused} if unused else {}),
+            told |= document(name, ids | ({"void": unused, "correct": unused} if unused else {}),
                              {"pending": submitted(path), "held": submitted(path) + held(path)})
         credit = one("SELECT credit_id FROM credit_application WHERE credit_kind = ? ORDER BY credit_id", kind)
         settled = one("SELECT settled_id FROM credit_application WHERE settled_kind = ? ORDER BY settled_id", kind)
@@ -135,36 +136,38 @@ def story(sent):
     }, {})
     told |= document("Bill", {
         "read": "BILL-DEMO-2", "draft": "BILL-DEMO-5", "pending": "BILL-DEMO-5", "held": "BILL-DEMO-3", "trail": "BILL-DEMO-1",
-        "void": "BILL-DEMO-7",
+        "void": "BILL-DEMO-7", "correct": "BILL-DEMO-7",
     }, {"pending": submitted("bills/BILL-DEMO-5")})
     told |= document("Invoice", {
         "read": "INV-DEMO-2", "draft": "INV-DEMO-6", "pending": "INV-DEMO-5", "held": "INV-DEMO-5", "trail": "INV-DEMO-1",
-        "void": "INV-DEMO-5",
-    }, {"held": held("invoices/INV-DEMO-5")})
+        "void": "INV-DEMO-5", "correct": "INV-DEMO-5",
+    }, {"held": held("invoices/INV-DEMO-5"), "correct": [("max", "post", "invoices/INV-DEMO-5/approve", {})]})
     told |= document("BillPayment", {
         "read": "BPAY-DEMO-1", "draft": "BPAY-1001", "pending": "BPAY-1001", "held": "BPAY-1001", "trail": "BPAY-DEMO-1",
-        "void": "BPAY-DEMO-2",
+        "void": "BPAY-DEMO-2", "correct": "BPAY-DEMO-2",
     }, {
         "draft": payment, "pending": payment + submitted("bill-payments/BPAY-1001"),
         "held": payment + submitted("bill-payments/BPAY-1001") + held("bill-payments/BPAY-1001"),
     })
     told |= document("InvoicePayment", {
         "read": "IPAY-DEMO-2", "draft": "PAY-1001", "pending": "PAY-1001", "held": "PAY-1001", "trail": "IPAY-DEMO-1",
-        "void": "IPAY-DEMO-2",
+        "void": "IPAY-DEMO-2", "correct": "IPAY-DEMO-2",
     }, {
         "draft": paid, "pending": paid + submitted("invoice-payments/PAY-1001"),
         "held": paid + submitted("invoice-payments/PAY-1001") + held("invoice-payments/PAY-1001"),
     })
     told |= document("Expense", {
         "read": "EXP-DEMO-1", "draft": "EXP-1001", "pending": "EXP-1001", "held": "EXP-1001", "trail": "EXP-DEMO-1",
-        "void": "EXP-DEMO-2",
+        "void": "EXP-DEMO-2", "correct": "EXP-1001",
     }, {
+        "correct": expense + submitted("expenses/EXP-1001") + [("max", "post", "expenses/EXP-1001/approve", {})],
         "draft": expense, "pending": expense + submitted("expenses/EXP-1001"),
         "held": expense + submitted("expenses/EXP-1001") + held("expenses/EXP-1001"),
     })
     told |= {
         "getJournalEntriesPendingApprovals": ("max", ONE, []),
         "reverseJournalEntry": ("conny", {"id": "JE-DEMO-012"}, []),
+        "correctJournalEntry": ("conny", {"id": "JE-DEMO-012"}, []),
         "receivePaymentInvoice": ("conny", {"id": "INV-DEMO-2"}, []),
         "clearBillPayment": ("conny", {"id": "BPAY-DEMO-2"}, []),
         "depositInvoicePayment": ("conny", {"id": "IPAY-DEMO-2"}, []),
@@ -172,6 +175,8 @@ def story(sent):
                                [("conny", "post", "bill-payments/BPAY-DEMO-2/clear", sent["clearBillPayment"])]),
         "undepositInvoicePayment": ("conny", {"id": "IPAY-DEMO-2"},
                                     [("conny", "post", "invoice-payments/IPAY-DEMO-2/deposit", sent["depositInvoicePayment"])]),
+        "returnBillPayment": ("conny", {"id": "BPAY-DEMO-2"}, []),
+        "returnInvoicePayment": ("conny", {"id": "IPAY-DEMO-2"}, []),
         "getApprovalsPending": ("max", ONE, []),
         "getMe": ("conny", {}, []),
         "listDelegations": ("conny", ONE, []), "createDelegation": ("conny", {}, []),

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use jsonwebtoken::{DecodingKey, Validation, decode};
 use tests::app::PREFIX;
 use tests::prelude::*;
 use tests::process::{run, run_unread};
@@ -25,7 +26,7 @@ fn what_is_piped_into_head_ends_without_a_word() {
         &["audit", "head"],
         &["check"],
         &["migrate", "status"],
-        &["token", "--user", "ann"],
+        &["token", "--user", "ann", "--role", "clerk"],
         &["completions", "bash"],
     ];
     for arguments in commands {
@@ -117,6 +118,27 @@ fn a_secret_file_signs_as_its_secret_does() {
     let both = settings(&[("GL_JWT_SECRET_FILE", key.to_str().expect("UTF-8"))]);
     let told = said(&run(&["token", "--user", "ann"], &both)).1;
     assert!(told.contains("GL_JWT_SECRET and GL_JWT_SECRET_FILE are both given"), "{told}");
+}
+
+/// A token of the people in the books has what is recorded for them, and one of nobody says that it has nothing.
+#[test]
+fn a_token_has_the_roles_that_are_recorded() {
+    let given = settings(&[("GL_DATABASE_URL", &books())]);
+    let roles = |arguments: &[&str]| {
+        let (token, told) = said(&run(arguments, &given));
+        let key = DecodingKey::from_secret(tests::token::SECRET.as_bytes());
+        let claims = decode::<Value>(token.trim(), &key, &Validation::default()).expect("a token").claims;
+        (claims["roles"].clone(), told)
+    };
+    let (none, told) = roles(&["token", "--user", "max"]);
+    assert_eq!(none, json!([]), "{told}");
+    assert!(told.contains("there are no books") && told.contains("--role"), "{told}");
+    assert!(run(&["demo"], &given).status.success());
+    assert_eq!(roles(&["token", "--user", "max"]), (json!(["manager"]), String::new()));
+    assert_eq!(roles(&["token", "--user", "max", "--role", "clerk"]), (json!(["clerk"]), String::new()));
+    let (none, told) = roles(&["token", "--user", "nobody"]);
+    assert_eq!(none, json!([]), "{told}");
+    assert!(told.contains("no roles are recorded for nobody"), "{told}");
 }
 
 #[test]

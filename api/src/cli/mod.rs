@@ -109,7 +109,7 @@ async fn run(asked: Command, config: &Config) -> Result<ExitCode, String> {
             logging::start(config)?;
             print(&what.run(config).await?)?;
         }
-        Command::Token(token) => print(&token.make(config, &Clock::system())?)?,
+        Command::Token(token) => print(&token.run(config, &Clock::system()).await?)?,
         Command::Login(login) => print(&login.run(config).await?)?,
         Command::Openapi => print(openapi::text()?.trim_end())?,
         Command::Demo => print(&demo::run(config).await?)?,

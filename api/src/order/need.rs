@@ -88,7 +88,7 @@ impl Need {
                 None => seen.require_all(&self.permissions),
             },
             (Takes::Own(own), _) if is_own(own, seen) => Ok(()),
-            (Takes::Action(_) | Takes::Own(_) | Takes::These(_) | Takes::OnType(_), _) => {
+            (Takes::Action(_) | Takes::Own(_) | Takes::These(_) | Takes::OnType(_) | Takes::Correction, _) => {
                 seen.require_all(&self.permissions)
             }
         }

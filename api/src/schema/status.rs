@@ -5,6 +5,6 @@ use engine::books::document::Status;
 use super::leaf::wire_word;
 
 wire_word! {
-    /// One of the ten states.
+    /// One of the eleven states.
     WireStatus(Status) as "DocumentStatus"
 }

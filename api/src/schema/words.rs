@@ -2,7 +2,7 @@
 
 use poem_openapi::Object;
 
-use super::{Memo, Reason, Required, WireDate};
+use super::{Id, Memo, PaidAmount, Reason, Required, WireDate};
 
 /// What `approve` may carry.
 #[derive(Object, Debug)]
@@ -22,6 +22,25 @@ pub struct VoidInput {
     pub reason: Required<Reason>,
     /// The day of the reversing posting, in an open period; only of what is posted, and not before that.
     pub void_date: Option<WireDate>,
+}
+
+/// What `correct` needs.
+#[derive(Object, Debug)]
+pub struct CorrectInput {
+    pub reason: Required<Reason>,
+    /// From when on the original stands no more.
+    pub correction_date: Option<WireDate>,
+}
+
+/// What `return` needs.
+#[derive(Object, Debug)]
+pub struct ReturnInput {
+    /// In an open period; not before the payment was posted, deposited or cleared.
+    pub return_date: Required<WireDate>,
+    pub reason: Required<Reason>,
+    /// What the bank charges, in the payment's currency, with its account.
+    pub fee: Option<PaidAmount>,
+    pub fee_account_id: Option<Id>,
 }
 
 /// What `request-change` needs.

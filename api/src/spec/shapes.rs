@@ -79,14 +79,14 @@ fn shared() -> Vec<(String, Value)> {
     shared
 }
 
-/// A payment by its id, or a line by its document's; the type before it where two documents have the same id.
+/// A payment by its id, what came back of it, or a line by its document's; the type before it where two documents have the same id.
 fn transaction() -> String {
     let of = |payments: bool| {
         let kinds = DocumentKind::ALL.into_iter().filter(|kind| is_payment(*kind) == payments).map(DocumentKind::name);
         kinds.collect::<Vec<_>>().join("|")
     };
     let id = "[A-Za-z0-9._:-]{1,64}";
-    format!("^(({})/)?{id}$|^(({})/)?{id}#(0|[1-9][0-9]{{0,17}})$", of(true), of(false))
+    format!("^(({})/)?{id}(#return)?$|^(({})/)?{id}#(0|[1-9][0-9]{{0,17}})$", of(true), of(false))
 }
 
 /// How the documents that bar a close are shown.

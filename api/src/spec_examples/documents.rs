@@ -25,6 +25,9 @@ pub fn example(method: &str, path: &str) -> Option<Value> {
         ("post", "/bulk") => Some(json!({ "items": [of_a_bulk(place.kind, examples.create)], "submit": true })),
         ("post", rest) => {
             let word = rest.rsplit('/').next()?;
+            if word == "correct" {
+                return Some(json!({ "reason": "The wrong amount" }));
+            }
             of_action(Action::ALL.into_iter().find(|action| action.name() == word)?, &examples)
         }
         _ => None,

@@ -1,6 +1,7 @@
 //! What is marked as cleared: a bank transaction that stands on the bank's statement. The books ask for the marks before a document is
 //! voided or cleared; who sets them, and how they are counted, is for features.
 
+use crate::books::ledger::PostingKind;
 use crate::values::clock::{Date, Timestamp};
 use crate::values::error::{Refusal, RefusalName};
 use crate::values::kind::{DocumentKey, DocumentKind};
@@ -9,9 +10,12 @@ use crate::values::kind::{DocumentKey, DocumentKind};
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TransactionKey {
     pub source: DocumentKey,
-    /// 0 for a payment, which is one bank transaction however many ledger lines it has.
+    /// 0 for a payment, which is one bank transaction however many ledger lines it has, and 1 for what came back of it.
     pub line_number: i64,
 }
+
+/// The line number of what came back of a payment.
+pub const RETURN: i64 = 1;
 
 /// Whether documents of the type are one bank transaction each.
 pub const fn is_payment(kind: DocumentKind) -> bool {
@@ -19,18 +23,23 @@ pub const fn is_payment(kind: DocumentKind) -> bool {
 }
 
 impl TransactionKey {
-    /// The bank transaction that a ledger line of the document belongs to.
-    pub fn of(source: DocumentKey, line_number: i64) -> Self {
-        let line_number = if is_payment(source.kind) { 0 } else { line_number };
+    /// The bank transaction that a ledger line of this posting of the document belongs to.
+    pub fn of(source: DocumentKey, posting: PostingKind, line_number: i64) -> Self {
+        let line_number = match (is_payment(source.kind), posting) {
+            (true, PostingKind::Return) => RETURN,
+            (true, PostingKind::Document | PostingKind::Void | PostingKind::Application(_)) => 0,
+            (false, _) => line_number,
+        };
         Self { source, line_number }
     }
 
-    /// `P-1` or `JE-1#2`: the name of the bank transaction, unless another one of the account has the same name.
+    /// `P-1`, `P-1#return` or `JE-1#2`: the name of the bank transaction, unless another one of the account has the same name.
     pub fn plain(&self) -> String {
-        if is_payment(self.source.kind) {
-            self.source.id.clone()
-        } else {
-            format!("{}#{}", self.source.id, self.line_number)
+        let id = &self.source.id;
+        match self.line_number {
+            RETURN if is_payment(self.source.kind) => format!("{id}#return"),
+            _ if is_payment(self.source.kind) => id.clone(),
+            number => format!("{id}#{number}"),
         }
     }
 

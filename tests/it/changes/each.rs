@@ -35,6 +35,15 @@ fn all() -> Vec<Sensitive> {
             sensitive(kind.name, "void", &format!("POST {path}/void"), reason(), &path, "/status")
         })
         .collect();
+    // What guards the void, or the reversal, guards the correction.
+    for kind in all_kinds() {
+        let (path, ask) = (kind.at("K-1"), format!("POST {}/correct", kind.at("K-1")));
+        all.push(if kind.has(Action::Void) {
+            sensitive(kind.name, "void", &ask, reason(), &path, "/status")
+        } else {
+            sensitive(kind.name, "reverse", &ask, reason(), &path, "/correction_id")
+        });
+    }
     for (credit, credited) in credits() {
         let (path, body) = (credit.at("A-1"), credit.application(&credited.debt(), "1.00"));
         all.push(sensitive(credit.name, "apply", &format!("POST {path}/apply"), body, &path, "/amount_due"));
@@ -47,6 +56,10 @@ fn all() -> Vec<Sensitive> {
         [("bill_payment", "unclear", "bill-payments/B-1"), ("invoice_payment", "undeposit", "invoice-payments/B-1")]
     {
         all.push(sensitive(of, back, &format!("POST {path}/{back}"), json!({}), path, "/status"));
+    }
+    for of in [BILL_PAYMENT, INVOICE_PAYMENT] {
+        let (path, body) = (of.at("C-1"), json!({ "return_date": "2024-03-05", "reason": "r" }));
+        all.push(sensitive(of.name, "return", &format!("POST {path}/return"), body, &path, "/status"));
     }
     let pay = json!({ "payment_date": PAY_DAY, "payment_amount": 1, "deposit_account_id": CASH });
     let cleared = json!({ "cleared_date": "2024-01-31" });
@@ -252,6 +265,7 @@ pub async fn open(app: &TestApp) {
     let admin = app.admin();
     for kind in all_kinds() {
         app.posted(kind, kind.of_amount("A-1", "5.00")).await;
+        app.posted(kind, kind.of_amount("K-1", "5.00")).await;
         if kind.has(Action::Void) {
             app.posted(kind, kind.of_amount("V-1", "5.00")).await;
         }
@@ -262,6 +276,7 @@ pub async fn open(app: &TestApp) {
         app.post(&format!("{path}/apply"), &admin, apply).await.expect(200);
     }
     for (kind, done, day) in [(BILL_PAYMENT, "clear", "cleared_date"), (INVOICE_PAYMENT, "deposit", "deposit_date")] {
+        app.posted(kind, kind.of_amount("C-1", "5.00")).await;
         let path = app.posted(kind, kind.of_amount("B-1", "5.00")).await;
         app.post(&format!("{path}/{done}"), &admin, json!({ day: "2024-01-31" })).await.expect(200);
     }

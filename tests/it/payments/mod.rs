@@ -9,4 +9,5 @@ mod pending;
 mod posted_before;
 mod promised;
 mod races;
+mod returned;
 mod undone;

@@ -141,9 +141,11 @@ tests::on_both! {
         assert_eq!(rows(&january), ["OUT-2 2024-01-13 withdrawal -25.00"]);
         let refused = clear(&app, "R-1", &["OUT-1"], "2024-01-31").await.expect(422);
         assert!(refused.text.contains("nets to nothing: it is voided"), "{}", refused.text);
-        // The bank never saw it: marked, it would be cleared in January and missing in February.
-        let refused = clear(&app, "R-1", &["OUT-2"], "2024-01-31").await.expect(422);
-        assert!(refused.text.contains("is voided"), "{}", refused.text);
+        // It stood on the statement's day, and may be on the statement: not later, for February's sheet has it no more.
+        let refused = clear(&app, "R-1", &["OUT-2"], "2024-02-01").await.expect(422);
+        assert!(refused.text.contains("is voided after 2024-01-31"), "{}", refused.text);
+        clear(&app, "R-1", &["OUT-2"], "2024-01-31").await.expect(200);
+        app.put("reconciliations/R-1", &app.controller(), json!({ "statementEndingBalance": -25 })).await.expect(200);
         complete(&app, "R-1").await.expect(200);
         begin(&app, "R-2", "2024-02-29", "0.00").await;
         let february = worksheet(&app, "R-2").await;

@@ -192,12 +192,14 @@ tests::on_both! {
         let reason = json!({ "reason": "r" });
         for void in &voids {
             refused(&app, void, reason.clone(), 409, "transaction_cleared").await;
+            refused(&app, &void.replace("/void", "/correct"), reason.clone(), 409, "transaction_cleared").await;
         }
         let balance = app.get("reconciliations/R-1/worksheet", &bo).await.expect(200)["summary"]["gl_ending_balance"].clone();
         app.put("reconciliations/R-1", &bo, json!({ "statementEndingBalance": balance })).await.expect(200);
         app.act("reconciliations/R-1/complete", &bo).await.expect(200);
         for void in &voids {
             refused(&app, void, reason.clone(), 409, "reconciliation_completed").await;
+            refused(&app, &void.replace("/void", "/correct"), reason.clone(), 409, "reconciliation_completed").await;
         }
     }
 
@@ -234,6 +236,7 @@ tests::on_both! {
             let body = dated(kind.body("V-1"), "2024-03", "2024-03-15");
             voids.push(format!("POST {}/void", app.posted(kind, body).await));
         }
+        app.posted(JOURNAL_ENTRY, dated(JOURNAL_ENTRY.body("V-1"), "2024-03", "2024-03-15")).await;
         for (credit, credited) in credits() {
             let path = app.posted(credit, dated(credit.of_amount("W-1", "5.00"), "2024-03", "2024-03-15")).await;
             let apply = credit.application(&credited.debt(), "1");
@@ -245,12 +248,35 @@ tests::on_both! {
             let dated = json!({ "reason": "r", "void_date": "2024-03-20" });
             refused(&app, void, dated, 409, "period_closed").await;
         }
+        for kind in all_kinds() {
+            let correct = format!("POST {}/correct", kind.at("V-1"));
+            refused(&app, &correct, json!({ "reason": "r" }), 422, "no_open_period").await;
+            let dated = json!({ "reason": "r", "correction_date": "2024-03-20" });
+            refused(&app, &correct, dated, 409, "period_closed").await;
+        }
+        for kind in kinds_with(Action::Return) {
+            let back = json!({ "return_date": "2024-03-20", "reason": "r" });
+            refused(&app, &format!("POST {}/return", kind.at("V-1")), back, 409, "period_closed").await;
+        }
         for (credit, credited) in credits() {
             let apply = format!("POST {}/apply", credit.at("V-1"));
             refused(&app, &apply, credit.application(&credited.debt(), "1"), 422, "no_open_period").await;
             let unapply = format!("POST {}/unapply", credit.at("W-1"));
             refused(&app, &unapply, json!({ credited.id: credited.debt() }), 422, "no_open_period").await;
         }
+    }
+
+    /// What is not posted is edited, and what is reversed was taken back.
+    async fn what_stands_not_is_not_corrected(app: TestApp) {
+        app.open_debts().await;
+        let reason = || json!({ "reason": "r" });
+        for kind in all_kinds() {
+            let path = app.draft(kind, kind.body("D-1")).await;
+            refused(&app, &format!("POST {path}/correct"), reason(), 409, "wrong_status").await;
+        }
+        let path = app.posted(JOURNAL_ENTRY, entry_named("JE-1", "1.00")).await;
+        app.post(&format!("{path}/correct"), &app.controller(), reason()).await.expect(200);
+        refused(&app, &format!("POST {path}/correct"), reason(), 409, "already_reversed").await;
     }
 
     async fn a_partys_number_is_used_once(app: TestApp) {

@@ -216,7 +216,9 @@ tests::on_both! {
             let applies = path.ends_with("/apply") || path.ends_with("/unapply");
             let credits = credits().into_iter().filter(|(kind, _)| applies && kind.path == operation.collection());
             let entries = path.ends_with("/apply-matching-rules").then(|| "journal_entry.write".to_owned());
-            let also = credits.map(|(_, credited)| format!("{}.read", credited.name)).next().or(entries);
+            // A correction writes a copy.
+            let copies = path.ends_with("/correct").then(|| format!("{}.write", needed.split_once('.').map_or("", |(of, _)| of)));
+            let also = credits.map(|(_, credited)| format!("{}.read", credited.name)).next().or(entries).or(copies);
             let also = also.unwrap_or_else(|| needed.clone());
             let only = app.token("olga", &[], &[&needed, &also]);
             let (resource, action) = needed.split_once('.').expect("a permission");

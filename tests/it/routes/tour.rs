@@ -84,6 +84,17 @@ tests::on_both! {
             let reason = json!({ "reason": "r" });
             app.step("conrad", &format!("POST {path}/{back}"), reason, 200, &fields).await;
         }
+        for kind in [BILL_PAYMENT, INVOICE_PAYMENT] {
+            let path = app.posted(kind, kind.of_amount("E-2", "1.00")).await;
+            let back = json!({ "return_date": "2024-02-01", "reason": "r" });
+            let fields = format!("{} status return_reason return_date returned_at return_period_id", kind.id);
+            app.step("conrad", &format!("POST {path}/return"), back, 200, &fields).await;
+        }
+        for kind in all_kinds() {
+            let path = app.posted(kind, kind.of_amount("K-1", "1.00")).await;
+            let fields = format!("{} status correction_id reversal_date reversal_period_id", kind.id);
+            app.step("conrad", &format!("POST {path}/correct"), json!({ "reason": "r" }), 200, &fields).await;
+        }
         let mut voided = vec![waiting];
         for kind in kinds_with(Action::Void).into_iter().filter(|kind| !VOIDS.contains(kind)) {
             voided.push(app.posted(kind, kind.of_amount("V-1", "1.00")).await);

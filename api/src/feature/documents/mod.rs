@@ -4,6 +4,7 @@ pub mod approvals;
 pub mod bill_payments;
 pub mod bulk;
 pub mod collections;
+pub mod corrections;
 pub mod credits;
 pub mod document;
 pub mod each_type;
@@ -11,6 +12,7 @@ pub mod invoice_payments;
 pub mod invoices;
 pub mod journal_entries;
 pub mod postings;
+pub mod returns;
 pub mod voids;
 pub mod wire;
 pub mod workflow;
@@ -25,11 +27,13 @@ use poem_openapi::OpenApi;
 use self::approvals::ApprovalApi;
 use self::bill_payments::BillPaymentApi;
 use self::bulk::Signatures;
+use self::corrections::Corrections;
 use self::each_type::EachType;
 use self::invoice_payments::InvoicePaymentApi;
 use self::invoices::InvoiceApi;
 use self::journal_entries::JournalEntryApi;
 use self::postings::Postings;
+use self::returns::Returns;
 use self::voids::Voids;
 use self::workflow::Workflow;
 use crate::app::App;
@@ -43,6 +47,8 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         InvoiceApi(app.clone()),
         EachType::<InvoicePaymentApi>::new(app),
         EachType::<BillPaymentApi>::new(app),
+        EachType::<Returns>::new(app),
+        EachType::<Corrections>::new(app),
     );
     (collections, actions, beyond, ApprovalApi(app.clone()), Signatures(app.clone()))
 }

@@ -219,9 +219,8 @@ impl StatusCounts {
             Status::PendingApproval => &mut self.pending_approval,
             Status::OnHold => &mut self.on_hold,
             Status::Approved => &mut self.approved,
-            Status::Posted | Status::Rejected | Status::Voided | Status::Paid | Status::Deposited | Status::Cleared => {
-                return;
-            }
+            Status::Posted | Status::Paid | Status::Deposited | Status::Cleared => return,
+            Status::Rejected | Status::Voided | Status::Returned => return,
         };
         *counted = counted.saturating_add(count);
     }

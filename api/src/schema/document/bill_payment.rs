@@ -96,7 +96,7 @@ impl BillPayment {
         let pays = |kind| content.settles().filter(|key| key.kind == kind).map(|key| key.id.clone());
         let (bill_id, expense_id) = (pays(DocumentKind::Bill), pays(DocumentKind::Expense));
         let (party, name) = (content.party().map(str::to_owned), seen.names.party.clone());
-        let cleared = document.stage.ended().filter(|_| document.status() == Status::Cleared);
+        let cleared = document.stage.ended().filter(|_| document.status() != Status::Voided);
         Self {
             bill_payment_id: document.key.id.clone(),
             vendor_id: party.clone().filter(|_| expense_id.is_none()),
@@ -147,7 +147,8 @@ impl Collection for BillPayments {
             }),
             actions: vec![
                 (Action::Clear, json!({ "cleared_date": "2026-01-31" })),
-                (Action::Unclear, json!({ "reason": "The bank returned it" })),
+                (Action::Unclear, json!({ "reason": "Another one's day" })),
+                (Action::Return, json!({ "return_date": "2026-02-02", "reason": "The account is closed" })),
             ],
         }
     }

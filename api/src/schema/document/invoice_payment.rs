@@ -84,7 +84,7 @@ pub struct InvoicePayment {
 impl InvoicePayment {
     pub fn of(document: &Document, seen: &Seen) -> Self {
         let content = &document.content;
-        let deposited = document.stage.ended().filter(|_| document.status() == Status::Deposited);
+        let deposited = document.stage.ended().filter(|_| document.status() != Status::Voided);
         Self {
             customer_payment_id: document.key.id.clone(),
             customer_id: known(content.party()),
@@ -134,6 +134,10 @@ impl Collection for InvoicePayments {
             actions: vec![
                 (Action::Deposit, json!({ "deposit_date": "2026-01-31" })),
                 (Action::Undeposit, json!({ "reason": "Another one's day" })),
+                (
+                    Action::Return,
+                    json!({ "return_date": "2026-02-02", "reason": "No funds", "fee": 12, "fee_account_id": "6300" }),
+                ),
             ],
         }
     }

@@ -176,6 +176,8 @@ pub struct JournalEntry {
     pub posted_at: Option<WireTimestamp>,
     /// Who sent it back or rejected it last; null once submitted again.
     pub returned: Option<ReturnedBy>,
+    pub corrects_id: Option<String>,
+    pub correction_id: Option<String>,
     pub created_at: WireTimestamp,
     pub created_by: String,
     pub updated_by: String,
@@ -229,6 +231,8 @@ impl JournalEntry {
             submitted_by: submitted.map(|submitted| submitted.by.to_string()),
             posted_at: document.stage.posted_at().map(Into::into),
             returned: document.stage.returned().map(Into::into),
+            corrects_id: document.corrects_id.clone(),
+            correction_id: document.correction_id.clone(),
             created_at: document.created_at.into(),
             created_by: document.created_by.to_string(),
             updated_by: document.edited_by.to_string(),

@@ -118,12 +118,12 @@ pub struct Items {
     /// Why the rate may differ from the table's, where a reason was given.
     pub exchange_rate_reason: Option<String>,
     pub memo: Option<String>,
-    /// One of the ten states, such as `Draft`, `Pending Approval` or `Posted`.
+    /// One of the eleven states, such as `Draft`, `Pending Approval` or `Posted`.
     pub status: WireStatus,
     pub subtotal: Amount,
     pub tax_total: Amount,
     pub total: Amount,
-    /// Paid or applied so far; lowered again by the void of a payment.
+    /// Paid or applied so far; lowered again by the void or return of a payment.
     pub amount_paid: Amount,
     /// What is left of the total; 0 when voided or rejected.
     pub amount_due: Amount,
@@ -206,13 +206,18 @@ pub struct Payment {
     pub payment_method: Option<String>,
     pub reference: Option<String>,
     pub memo: Option<String>,
-    /// One of the ten states, such as `Draft`, `Pending Approval` or `Posted`.
+    /// One of the eleven states, such as `Draft`, `Pending Approval` or `Posted`.
     pub status: WireStatus,
+    pub return_date: Option<WireDate>,
+    pub return_reason: Option<String>,
+    pub returned_at: Option<WireTimestamp>,
+    pub returned_by: Option<String>,
 }
 
 impl From<&Document> for Payment {
     fn from(document: &Document) -> Self {
         let content = &document.content;
+        let returned = document.stage.payment_return();
         Self {
             account_id: known(content.cash_account()),
             tran_date: content.tran_date.into(),
@@ -225,6 +230,10 @@ impl From<&Document> for Payment {
             reference: content.reference().map(str::to_owned),
             memo: content.memo.clone(),
             status: document.status().into(),
+            return_date: returned.map(|returned| returned.ended.on.into()),
+            return_reason: returned.map(|returned| returned.reason.clone()),
+            returned_at: returned.map(|returned| returned.ended.at.into()),
+            returned_by: returned.map(|returned| returned.ended.by.to_string()),
         }
     }
 }
@@ -257,6 +266,8 @@ pub struct Progress {
     pub posted_at: Option<WireTimestamp>,
     /// Who sent it back or rejected it last; null once submitted again.
     pub returned: Option<ReturnedBy>,
+    pub corrects_id: Option<String>,
+    pub correction_id: Option<String>,
     pub void_reason: Option<String>,
     pub voided_at: Option<WireTimestamp>,
     pub voided_by: Option<String>,
@@ -285,6 +296,8 @@ impl Progress {
             submitted_by: submitted.map(|submitted| submitted.by.to_string()),
             posted_at: stage.posted_at().map(Into::into),
             returned: stage.returned().map(Into::into),
+            corrects_id: document.corrects_id.clone(),
+            correction_id: document.correction_id.clone(),
             void_reason: voided.map(|voided| voided.reason.clone()),
             voided_at: voided.map(|voided| voided.ended.at.into()),
             voided_by: voided.map(|voided| voided.ended.by.to_string()),

@@ -56,7 +56,7 @@ const OTHERS: [&str; 21] = [
 ];
 
 /// The words of the trail, see docs/rules/audit.md.
-const ACTIONS: [&str; 28] = [
+const ACTIONS: [&str; 30] = [
     "Created",
     "Updated",
     "Deleted",
@@ -74,11 +74,13 @@ const ACTIONS: [&str; 28] = [
     "Undeposit",
     "Unclear",
     "Unapply",
+    "Return",
     "Receive Payment",
     "Apply",
     "Pay",
     "Paid",
     "Payment Voided",
+    "Payment Returned",
     "Close",
     "Reopen",
     "Hard Close",

@@ -36,7 +36,8 @@ pub fn body(action: DocumentAction, words: &str) -> Value {
         | DocumentAction::Apply
         | DocumentAction::Unapply
         | DocumentAction::Unclear
-        | DocumentAction::Undeposit => json!({}),
+        | DocumentAction::Undeposit
+        | DocumentAction::Return => json!({}),
     }
 }
 

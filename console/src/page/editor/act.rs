@@ -21,7 +21,7 @@ use crate::frame::Frame;
 use crate::interface::Member;
 use crate::interface::enumeration::{DocumentAction, DocumentStatus};
 use crate::interface::schema::{
-    ApplyInput, ChangeRequested, ClearInput, DepositInput, Document, PaymentReceived, ReceivePaymentInput,
+    ApplyInput, ChangeRequested, ClearInput, DepositInput, Document, PaymentReceived, ReceivePaymentInput, ReturnInput,
     ReverseInput, TakenBackInput, UnapplyInput, VendorCreditApplyInput, VendorCreditUnapplyInput, VoidInput,
 };
 use crate::json::Members;
@@ -81,6 +81,12 @@ const UNAPPLY_VENDOR_CREDIT: &[Input] = &[
     optional(VendorCreditUnapplyInput::APPLICATION_NUMBER, Entry::Figure),
     optional(VendorCreditUnapplyInput::REASON, Entry::Text),
 ];
+const RETURN: &[Input] = &[
+    asked(ReturnInput::RETURN_DATE, Entry::Date),
+    asked(ReturnInput::REASON, Entry::Text),
+    optional(ReturnInput::FEE, Entry::Figure),
+    optional(ReturnInput::FEE_ACCOUNT_ID, Entry::From(Choices::Accounts)),
+];
 const TAKE_BACK: &[Input] = &[optional(TakenBackInput::REASON, Entry::Text)];
 const CLEAR: &[Input] = &[asked(ClearInput::CLEARED_DATE, Entry::Date)];
 
@@ -97,6 +103,7 @@ fn page_for(kind: DocumentType, action: DocumentAction) -> Option<Action> {
         DocumentAction::Deposit => (DEPOSIT, false),
         DocumentAction::Clear => (CLEAR, false),
         DocumentAction::Unclear | DocumentAction::Undeposit => (TAKE_BACK, false),
+        DocumentAction::Return => (RETURN, true),
         DocumentAction::Edit
         | DocumentAction::Delete
         | DocumentAction::SubmitForApproval
@@ -307,7 +314,7 @@ async fn shown(
         version: subject.version(),
         key: fresh_key(),
         has_dry_run: action.has_dry_run,
-        is_grave: action.does == DocumentAction::Void,
+        is_grave: matches!(action.does, DocumentAction::Void | DocumentAction::Return),
         fields,
         preview: answer.map(|answer| preview::read(visit, &answer, document, &suggestions)),
         suggestions,

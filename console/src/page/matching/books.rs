@@ -134,7 +134,7 @@ async fn ledger(visit: &Visit, account_id: &str, days: (&str, &str)) -> Vec<Valu
         let Ok(page) = visit.operations.aside("/reports/general-ledger", &asked).await else { break };
         for line in page.list(GeneralLedger::DATA) {
             match line.text(GeneralLedgerLine::POSTING).as_str() {
-                "document" => lines.push(line.clone()),
+                "document" | "return" => lines.push(line.clone()),
                 "void" => voided.extend(names(line)),
                 _ => {}
             }
@@ -184,13 +184,15 @@ fn of_ledger(visit: &Visit, line: &Value, id: String) -> Transaction {
     }
 }
 
-/// How a worksheet would name a line of the ledger: a payment by its id, other documents with the number of the line; each with the
+/// How a worksheet would name a line of the ledger: a payment by its id, what came back of it with that said, other documents with the number of the line; each with the
 /// document's type before it, or without.
 fn names(line: &Value) -> Vec<String> {
     let (kind, id) = (line.text(GeneralLedgerLine::DOCUMENT_TYPE), line.text(GeneralLedgerLine::DOCUMENT_ID));
-    let name = match line.given(GeneralLedgerLine::LINE_NUMBER).filter(|_| !kind.ends_with("_payment")) {
-        Some(number) => format!("{id}#{number}"),
-        None => id,
+    let is_payment = kind.ends_with("_payment");
+    let name = match line.given(GeneralLedgerLine::LINE_NUMBER) {
+        _ if is_payment && line.text(GeneralLedgerLine::POSTING) == "return" => format!("{id}#return"),
+        Some(number) if !is_payment => format!("{id}#{number}"),
+        Some(_) | None => id,
     };
     vec![format!("{kind}/{name}"), name]
 }
@@ -219,6 +221,8 @@ mod tests {
     fn lines_of_the_ledger_are_named_as_on_a_worksheet() {
         let payment = json!({ "document_type": "bill_payment", "document_id": "P-1", "line_number": null });
         assert_eq!(names(&payment), ["bill_payment/P-1", "P-1"]);
+        let back = json!({ "document_type": "bill_payment", "document_id": "P-1", "posting": "return" });
+        assert_eq!(names(&back), ["bill_payment/P-1#return", "P-1#return"]);
         let entry = json!({ "document_type": "journal_entry", "document_id": "JE-1", "line_number": 2 });
         assert_eq!(names(&entry), ["journal_entry/JE-1#2", "JE-1#2"]);
         assert_eq!(link("journal_entry/JE-1#2"), "/journal-entries/JE-1");

@@ -212,6 +212,7 @@ const SENT_STATUSES: &[DocumentStatus] = &[
     DocumentStatus::Approved,
     DocumentStatus::Posted,
     DocumentStatus::Cleared,
+    DocumentStatus::Returned,
     DocumentStatus::Rejected,
     DocumentStatus::Voided,
 ];
@@ -222,6 +223,7 @@ const RECEIVED_STATUSES: &[DocumentStatus] = &[
     DocumentStatus::Approved,
     DocumentStatus::Posted,
     DocumentStatus::Deposited,
+    DocumentStatus::Returned,
     DocumentStatus::Rejected,
     DocumentStatus::Voided,
 ];

@@ -105,6 +105,8 @@ pub(super) fn new_document(key: DocumentKey, composed: Composed, snapshot: &Snap
         version: 1,
         sub_ledger: composed.sub_ledger,
         content: composed.content,
+        corrects_id: None,
+        correction_id: None,
         settlement: Settlement::default(),
         stage: Stage::Draft(None),
         created_at: snapshot.now,

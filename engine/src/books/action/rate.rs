@@ -238,7 +238,12 @@ fn vouched<'a>(payment: &Document, snapshot: &'a Snapshot) -> Option<&'a Documen
     settled_by(payment, snapshot).filter(|settled| {
         let was_submitted = match settled.status() {
             Status::Approved | Status::Posted | Status::Paid | Status::Cleared | Status::Deposited => true,
-            Status::Draft | Status::PendingApproval | Status::OnHold | Status::Rejected | Status::Voided => false,
+            Status::Draft
+            | Status::PendingApproval
+            | Status::OnHold
+            | Status::Rejected
+            | Status::Voided
+            | Status::Returned => false,
         };
         was_submitted && settled.content.exchange_rate == payment.content.exchange_rate
     })

@@ -6,7 +6,7 @@
 //!    the posting job.
 //! 2. **Settled.** The posting job writes the payment into the ledger and counts it as settled. An invoice whose total is
 //!    settled is Paid; a bill or expense stays Posted with nothing due.
-//! 3. **Given back.** Voiding a posted payment takes both back, and a Paid invoice is Posted again. An approved payment whose posting
+//! 3. **Given back.** The void or the return of a posted payment takes both back, and a Paid invoice is Posted again. An approved payment whose posting
 //!    was set aside gives its promise back when it becomes a draft again.
 //!
 //! A settlement relieves the document's control account in base currency at the document's own rate. The settlement of all that is
@@ -19,7 +19,7 @@ use crate::books::document::Action;
 use crate::books::document::lifecycle::Status;
 use crate::books::document::model::Document;
 use crate::books::document::stage::{End, Posted, Stage};
-use crate::values::error::{Refusal, RefusalName};
+use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::DocumentKey;
 use crate::values::money::{Currency, Minor, MoneyError, number};
 
@@ -46,7 +46,7 @@ pub fn check_due(document: &Document, amount: Minor, pointer: &str) -> Result<()
         Status::Draft | Status::PendingApproval | Status::OnHold | Status::Approved | Status::Rejected => {
             return Err(not_payable(document));
         }
-        Status::Voided | Status::Deposited | Status::Cleared => return Err(not_payable(document)),
+        Status::Voided | Status::Deposited | Status::Cleared | Status::Returned => return Err(not_payable(document)),
     }
     not_more(document, amount, pointer)
 }
@@ -99,7 +99,7 @@ pub fn promise(
         next.settlement.base_settled = document.settlement.base_settled.checked_add(share)?;
         Ok::<_, MoneyError>((next, share))
     };
-    promised().map_err(|error| crate::values::error::Faults::one(pointer, error.to_string()))
+    promised().map_err(|error| Faults::one(pointer, error.to_string()))
 }
 
 /// Counts an amount as settled. A fully settled invoice is Paid.
@@ -115,9 +115,16 @@ pub fn settle(document: &mut Document, amount: Minor) -> Result<(), MoneyError> 
     Ok(())
 }
 
-/// Gives back what a voided payment, which stood in the ledger, had settled.
-pub fn give_back(document: &Document, payment: &Document) -> Result<Document, MoneyError> {
-    unapplied(document, payment.content.total, payment.settlement.base_settled)
+/// What a payment that stood in the ledger had settled is due again; the word is for the trail of what it had paid.
+pub fn give_back(word: &str, payment: &Document, snapshot: &Snapshot, effects: &mut Effects) -> Result<(), Refusal> {
+    let Some(document) = settled_by(payment, snapshot) else { return Ok(()) };
+    let restored = unapplied(document, payment.content.total, payment.settlement.base_settled)
+        .map_err(|error| Faults::one("", error.to_string()))?;
+    let mut entry = audit_row(word, &restored, payment, snapshot);
+    entry.before_status = Some(document.status());
+    effects.audit.push(entry);
+    effects.changes.push(Change::UpdateDocument { document: Box::new(restored), lines: false });
+    Ok(())
 }
 
 /// The document without this much of what settled it, and of what that took of its control account. A Paid one is Posted again.

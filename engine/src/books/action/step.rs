@@ -108,7 +108,9 @@ impl Step {
             }
             Some(Status::Rejected) => Ok(Stage::Rejected(Rejection { submission, returned: returned() })),
             Some(Status::Approved | Status::Posted | Status::Voided) => Err(guard::wrong_status(before)),
-            Some(Status::Paid | Status::Deposited | Status::Cleared) | None => Err(guard::wrong_status(before)),
+            Some(Status::Paid | Status::Deposited | Status::Cleared | Status::Returned) | None => {
+                Err(guard::wrong_status(before))
+            }
         }
     }
 }

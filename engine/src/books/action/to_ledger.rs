@@ -6,6 +6,7 @@ use crate::books::action::{kind, settlement};
 use crate::books::command::Snapshot;
 use crate::books::document::{Document, Line};
 use crate::books::ledger::posting::{Posting, PostingError, PostingKind, PostingLine};
+use crate::values::error::{Refusal, RefusalName};
 use crate::values::money::Minor;
 
 /// The lines of its posting, balanced in its own currency and in base. A reversing entry takes back what its original put there, as far
@@ -17,6 +18,14 @@ pub fn lines(document: &Document, snapshot: &Snapshot) -> Result<Vec<PostingLine
     }
     let settled = settlement::settled_by(document, snapshot);
     kind::posting_lines(document, settled, &snapshot.catalog, &snapshot.settings)
+}
+
+/// What the document itself posted.
+pub fn posted<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a Posting, Refusal> {
+    let of_document = |posting: &&Posting| posting.kind == PostingKind::Document && posting.source == document.key;
+    snapshot.postings.iter().find(of_document).ok_or_else(|| {
+        RefusalName::PostingMissing.because(format!("the posting of {:?} is not there", document.key.id))
+    })
 }
 
 fn undone<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a Posting> {

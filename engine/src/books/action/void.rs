@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use crate::books::action::clear::ended;
 use crate::books::action::kind::checks;
 use crate::books::action::{Acted, audit, guard, permitted};
-use crate::books::action::{kind, settlement};
+use crate::books::action::{kind, settlement, to_ledger};
 use crate::books::command::{
     Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
 };
@@ -83,7 +83,7 @@ impl Command for Void {
         let mut entry = audit(Action::Void, before, Status::Voided, snapshot).with("reason", reason);
         let mut reversed = None;
         if let VoidedFrom::Ledger { .. } = &from {
-            let original = posted(before, snapshot)?;
+            let original = to_ledger::posted(before, snapshot)?;
             let (period, on) = landing(before, original, self.void_date, snapshot)?;
             let posting = original
                 .opposite(PostingKind::Void, period, on, snapshot.now)
@@ -98,7 +98,7 @@ impl Command for Void {
         let acted = Acted::new(&document, snapshot, Some(reason));
         effects.audit.push(entry);
         if reversed.is_some() {
-            give_back(before, snapshot, &mut effects)?;
+            settlement::give_back("Payment Voided", before, snapshot, &mut effects)?;
         }
         effects.changes.push(Change::UpdateDocument { document: Box::new(document), lines: false });
         Ok(Decision::new(effects, VoidAnswer { acted, reversed }))
@@ -124,14 +124,6 @@ impl Void {
             _ => Err(Refusal::Invalid(faults)),
         }
     }
-}
-
-/// What the document posted.
-fn posted<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a Posting, Refusal> {
-    let of_document = |posting: &&Posting| posting.kind == PostingKind::Document && posting.source == document.key;
-    snapshot.postings.iter().find(of_document).ok_or_else(|| {
-        RefusalName::PostingMissing.because(format!("the posting of {:?} is not there", document.key.id))
-    })
 }
 
 /// Where it is undone: on the day that was named, in the open period that holds that; else on the day on which it was posted, or, where
@@ -180,15 +172,4 @@ fn landing_period<'a>(
         RefusalName::NoOpenPeriod
             .because(format!("neither {id} nor a later accounting period is open for what it posted"))
     })
-}
-
-/// What a payment had settled is due again.
-fn give_back(payment: &Document, snapshot: &Snapshot, effects: &mut Effects) -> Result<(), Refusal> {
-    let Some(document) = settlement::settled_by(payment, snapshot) else { return Ok(()) };
-    let restored = settlement::give_back(document, payment).map_err(|error| Faults::one("", error.to_string()))?;
-    let mut entry = settlement::audit_row("Payment Voided", &restored, payment, snapshot);
-    entry.before_status = Some(document.status());
-    effects.audit.push(entry);
-    effects.changes.push(Change::UpdateDocument { document: Box::new(restored), lines: false });
-    Ok(())
 }

@@ -14,6 +14,8 @@ pub enum Takes {
     OnType(&'static str),
     /// That of the action, on documents of their type. Whom the action's facts spare does it without.
     Action(Action),
+    /// To write documents of their type, and to take back what is posted of it: by a void or, of a journal entry, by a reversing entry.
+    Correction,
     /// That of the move. Who asked for a change, or put it on hold, may do without (`features/change_requests/commands/guard.rs`).
     Move(Move),
     /// That to read it. Who asked for it reads it without.
@@ -51,6 +53,11 @@ impl Takes {
                     .map(|settled| (settled.name(), "read"));
                 [(resource, action.permission())].into_iter().chain(shown).collect()
             }
+            Self::Correction => {
+                let has_void = kind.is_some_and(|kind| kind.has(Action::Void));
+                let back = if has_void { Action::Void } else { Action::Reverse };
+                vec![(resource, back.permission()), (resource, "write")]
+            }
             Self::Move(step) => vec![(change_request::RESOURCE, step.permission())],
             Self::Own(Own::Job) => vec![("job", "read")],
             Self::Own(Own::ChangeRequest) => vec![(change_request::RESOURCE, "read")],
@@ -60,7 +67,7 @@ impl Takes {
     /// Whether they are those of a document's type.
     pub const fn is_of_a_type(self) -> bool {
         match self {
-            Self::OnType(_) | Self::Action(_) => true,
+            Self::OnType(_) | Self::Action(_) | Self::Correction => true,
             Self::These(_) | Self::Move(_) | Self::Own(_) => false,
         }
     }
@@ -70,7 +77,7 @@ impl Takes {
         match self {
             Self::Action(action) => action.facts().spares.is_some(),
             Self::Move(_) | Self::Own(_) => true,
-            Self::These(_) | Self::OnType(_) => false,
+            Self::These(_) | Self::OnType(_) | Self::Correction => false,
         }
     }
 }

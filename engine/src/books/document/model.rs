@@ -18,6 +18,10 @@ pub struct Document {
     pub version: i64,
     pub sub_ledger: SubLedger,
     pub content: Content,
+    /// The document of its type that it was made to take the place of.
+    pub corrects_id: Option<String>,
+    /// The copy that was made to take its place, be it deleted since.
+    pub correction_id: Option<String>,
     pub settlement: Settlement,
     pub stage: Stage,
     pub created_at: Timestamp,

@@ -1,13 +1,14 @@
 //! PURE: where a document stands on its way. Each stage carries what belongs to it, so that a document on hold without a plan, or
 //! a posted one without an instant, has no spelling. See docs/rules/documents.md#lifecycle.
 
+mod submission;
+
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::approval::access::UserId;
 use crate::approval::plan::{RoutingPlan, Step};
-use crate::approval::signature::{Known, Signatures, Signed};
-use crate::approval::signing::Right;
+use crate::approval::signature::Signatures;
 use crate::approval::step_clock::StepClock;
 use crate::books::document::digest::taken::Digest;
 use crate::books::document::lifecycle::Status;
@@ -140,6 +141,17 @@ pub enum End {
     Cleared(Ended),
     /// An invoice payment that was taken to the bank.
     Deposited(Ended),
+    /// A payment that came back.
+    Returned(Box<PaymentReturn>),
+}
+
+/// That a payment came back, on which day and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PaymentReturn {
+    /// How it had been cleared or deposited before.
+    pub was: Option<Ended>,
+    pub ended: Ended,
+    pub reason: String,
 }
 
 /// The day from which an end counts, when it was recorded, and by whom.
@@ -183,6 +195,7 @@ impl Stage {
             Self::InLedger(Posted { end: End::Paid, .. }) => Status::Paid,
             Self::InLedger(Posted { end: End::Cleared(_), .. }) => Status::Cleared,
             Self::InLedger(Posted { end: End::Deposited(_), .. }) => Status::Deposited,
+            Self::InLedger(Posted { end: End::Returned(_), .. }) => Status::Returned,
             Self::Rejected(_) => Status::Rejected,
             Self::Voided(_) => Status::Voided,
         }
@@ -297,15 +310,22 @@ impl Stage {
         }
     }
 
-    /// How it was cleared, deposited or voided.
+    /// How it was cleared, deposited or voided; of a payment that came back, how it had been cleared or deposited before.
     pub fn ended(&self) -> Option<&Ended> {
         match self {
-            Self::InLedger(posted) => match &posted.end {
-                End::Cleared(ended) | End::Deposited(ended) => Some(ended),
-                End::Open | End::Paid => None,
-            },
+            Self::InLedger(posted) => posted.end.recorded(),
             Self::Voided(voided) => Some(&voided.ended),
             Self::Draft(_) | Self::PendingApproval(_) | Self::OnHold(_) | Self::Approved(_) | Self::Rejected(_) => None,
+        }
+    }
+
+    /// How and why it came back, of a payment that did.
+    pub fn payment_return(&self) -> Option<&PaymentReturn> {
+        match self {
+            Self::InLedger(Posted { end: End::Returned(returned), .. }) => Some(returned),
+            Self::InLedger(Posted { end: End::Open | End::Paid | End::Cleared(_) | End::Deposited(_), .. }) => None,
+            Self::Draft(_) | Self::PendingApproval(_) | Self::OnHold(_) | Self::Approved(_) => None,
+            Self::Rejected(_) | Self::Voided(_) => None,
         }
     }
 
@@ -326,41 +346,20 @@ impl Stage {
             Self::OnHold(held) => Some(VoidedFrom::OnHold(held)),
             Self::InLedger(Posted { approval, at, end: End::Open }) => Some(VoidedFrom::Ledger { approval, at }),
             Self::InLedger(Posted { end: End::Paid | End::Cleared(_) | End::Deposited(_), .. }) => None,
+            Self::InLedger(Posted { end: End::Returned(_), .. }) => None,
             Self::Approved(_) | Self::Rejected(_) | Self::Voided(_) => None,
         }
     }
 }
 
-impl Submission {
-    /// The step that waits for a signature.
-    pub fn current_step(&self) -> Option<&Step> {
-        self.plan.steps.iter().find(|step| step.level > self.level)
-    }
-
-    /// The same with the signature of this person on the step. The level rises when the step has enough of them.
-    #[must_use]
-    pub fn signed(&self, step: &Step, by: &UserId, right: Right, at: Timestamp) -> Self {
-        let Right { on_behalf_of, counts_for, limit } = right;
-        let mut signed = self.clone();
-        let known = Known { level: step.level, at, on_behalf_of, counts_for, limit };
-        signed.signatures.0.push(Signed { user_id: by.clone(), known: Some(known) });
-        if signed.signatures.missing(step) == 0 {
-            signed.level = step.level;
-            signed.stood_still = Duration::ZERO;
+impl End {
+    /// How it was cleared or deposited, be it that it came back later.
+    pub fn recorded(&self) -> Option<&Ended> {
+        match self {
+            Self::Cleared(ended) | Self::Deposited(ended) => Some(ended),
+            Self::Returned(returned) => returned.was.as_ref(),
+            Self::Open | Self::Paid => None,
         }
-        signed
-    }
-
-    /// The clock of the current step: it began with the submission, or with the signature that completed the step before.
-    pub fn clock(&self) -> StepClock {
-        let known = self.signatures.0.iter().filter_map(|signed| signed.known.as_ref());
-        let completed = known.filter(|known| known.level <= self.level).map(|known| known.at).max();
-        StepClock { began: completed.unwrap_or(self.submitted.at), stood_still: self.stood_still }
-    }
-
-    /// Whether the step is the last of the plan.
-    pub fn is_last(&self, step: &Step) -> bool {
-        self.plan.steps.iter().all(|other| other.level <= step.level)
     }
 }
 

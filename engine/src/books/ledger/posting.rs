@@ -17,16 +17,19 @@ pub enum PostingKind {
     Document,
     /// Its reversal by a void.
     Void,
+    /// What a payment that came back takes back, on the day on which it did, with the bank's fee.
+    Return,
     /// The exchange gain or loss of a credit's n-th application, counted from 1.
     Application(u32),
 }
 
 impl PostingKind {
-    /// `document`, `void`, `application-1` …
+    /// `document`, `void`, `return`, `application-1` …
     pub fn name(self) -> Cow<'static, str> {
         match self {
             Self::Document => "document".into(),
             Self::Void => "void".into(),
+            Self::Return => "return".into(),
             Self::Application(position) => format!("application-{position}").into(),
         }
     }
@@ -35,6 +38,7 @@ impl PostingKind {
         match name {
             "document" => Some(Self::Document),
             "void" => Some(Self::Void),
+            "return" => Some(Self::Return),
             other => other.strip_prefix("application-")?.parse().ok().map(Self::Application),
         }
     }

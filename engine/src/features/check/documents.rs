@@ -16,6 +16,7 @@ use crate::kernel::store::row;
 use crate::kernel::store::row::document::Columns;
 use crate::values::clock::Timestamp;
 use crate::values::kind::DocumentKey;
+use crate::values::money::Minor;
 
 /// The documents that can be read. One that cannot be read is a finding that names its column, unless the trail named it already
 /// (`other`).
@@ -134,12 +135,13 @@ pub fn check_posting(posting: &Posting, documents: &BTreeMap<DocumentKey, Docume
     match documents.get(&posting.source) {
         None => findings.differences.push(format!("posting {name}: its document is missing, or cannot be read")),
         Some(document) if posting.kind == PostingKind::Document => {
-            if !document.status().is_in_ledger() && document.status() != Status::Voided {
+            if !document.status().is_in_ledger() && !document.status().is_taken_back() {
                 findings.differences.push(format!("posting {name}: its document is {}", document.status().name()));
             }
         }
-        Some(document) if posting.kind == PostingKind::Void => {
-            if document.status() != Status::Voided {
+        Some(document) if matches!(posting.kind, PostingKind::Void | PostingKind::Return) => {
+            let should = if posting.kind == PostingKind::Void { Status::Voided } else { Status::Returned };
+            if document.status() != should {
                 findings.differences.push(format!("posting {name}: its document is {}", document.status().name()));
             }
         }
@@ -160,12 +162,18 @@ fn check_making(name: &str, posting: &Posting, document: &Document, findings: &m
     let made = match posting.kind {
         PostingKind::Document => document.stage.posted_at(),
         PostingKind::Void => document.stage.voided().map(|voided| voided.ended.at),
+        PostingKind::Return => document.stage.payment_return().map(|returned| returned.ended.at),
         // It is held against the application.
         PostingKind::Application(_) => return,
     };
     if made != Some(posting.posted_at) {
         findings.differences.push(format!("posting {name}: its posted_at is not when its document says"));
     }
+}
+
+/// Whether what it posted is to be there.
+fn stands(document: &Document) -> bool {
+    document.status().is_in_ledger() || document.status() == Status::Returned
 }
 
 /// What was signed is what stands there, and what was posted is what it says. `settled` is what a payment pays.
@@ -178,7 +186,7 @@ pub fn check_document(
     findings: &mut Findings,
 ) {
     let name = format!("{} {}", document.key.kind.name(), document.key.id);
-    if document.status() != Status::Voided && posted.is_some() != document.status().is_in_ledger() {
+    if document.status() != Status::Voided && posted.is_some() != stands(document) {
         let has = if posted.is_some() { "stands" } else { "does not stand" };
         findings.differences.push(format!("document {name} is {} and {has} in the ledger", document.status().name()));
     }
@@ -249,13 +257,36 @@ fn check_place(
     }
 }
 
+/// A payment that came back took back what it had posted, on the day that it says; the bank's fee, if any, follows.
+pub fn check_return(document: &Document, posted: Option<&Posting>, back: Option<&Posting>, findings: &mut Findings) {
+    let Some(returned) = document.stage.payment_return() else { return };
+    let takes_back = |(back, posted): (&Posting, &Posting)| {
+        let (own, fee) = back.lines.split_at(posted.lines.len().min(back.lines.len()));
+        let charged = fee.iter().try_fold(Minor::ZERO, |sum, line| sum.checked_add(line.amount));
+        back.posting_date == returned.ended.on
+            && back.currency == posted.currency
+            && own.len() == posted.lines.len()
+            && own.iter().zip(&posted.lines).all(|(line, posted)| negates(line, posted))
+            && matches!(fee.len(), 0 | 2)
+            && charged == Ok(Minor::ZERO)
+    };
+    if !back.zip(posted).is_some_and(takes_back) {
+        let (kind, id) = (document.key.kind.name(), &document.key.id);
+        findings
+            .differences
+            .push(format!("posting {kind} {id} (return): it is not what was posted, the other way round, on its day"));
+    }
+}
+
+/// Whether the line takes back what that one put there.
+fn negates(line: &PostingLine, posted: &PostingLine) -> bool {
+    (line.line_number, &line.account_id, &line.memo) == (posted.line_number, &posted.account_id, &posted.memo)
+        && posted.amount.negated().is_ok_and(|amount| amount == line.amount)
+        && posted.base_amount.negated().is_ok_and(|amount| amount == line.base_amount)
+}
+
 /// A void takes back what was posted, line by line.
 pub fn check_void(void: &Posting, posted: Option<&Posting>, findings: &mut Findings) {
-    let negates = |line: &PostingLine, posted: &PostingLine| {
-        (line.line_number, &line.account_id, &line.memo) == (posted.line_number, &posted.account_id, &posted.memo)
-            && posted.amount.negated().is_ok_and(|amount| amount == line.amount)
-            && posted.base_amount.negated().is_ok_and(|amount| amount == line.base_amount)
-    };
     let takes_back = |posted: &Posting| {
         let mut lines = void.lines.iter().zip(&posted.lines);
         void.currency == posted.currency

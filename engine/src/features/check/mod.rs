@@ -158,6 +158,11 @@ impl Checker {
             .filter(|posting| posting.kind == PostingKind::Document)
             .map(|posting| (&posting.source, posting))
             .collect();
+        let returns: BTreeMap<&DocumentKey, &Posting> = postings
+            .iter()
+            .filter(|posting| posting.kind == PostingKind::Return)
+            .map(|posting| (&posting.source, posting))
+            .collect();
         for void in postings.iter().filter(|posting| posting.kind == PostingKind::Void) {
             documents::check_void(void, of_documents.get(&void.source).copied(), findings);
         }
@@ -165,6 +170,7 @@ impl Checker {
         for document in documents.values() {
             let posted = of_documents.get(&document.key).copied();
             let settled = document.pays().and_then(|key| settled.get(key));
+            documents::check_return(document, posted, returns.get(&document.key).copied(), findings);
             documents::check_document(document, settled, posted, &self.catalog, self.settings, findings);
             documents::check_added(document, &self.catalog, self.since, findings);
         }

@@ -81,6 +81,12 @@ pub struct Way {
     pub posted_at: Option<i64>,
     pub rule_set: Option<i64>,
     pub returned: Option<Returned>,
+    /// What it was made to take the place of.
+    pub corrects_id: Option<String>,
+    /// What was made to take its place.
+    pub correction_id: Option<String>,
+    /// The day on which a payment came back.
+    pub returned_on: Option<String>,
     pub ended: Option<Ended>,
     pub void_reason: Option<String>,
     pub sub_ledger: Option<String>,
@@ -197,7 +203,8 @@ impl Way {
         let is = |action: Action| row.action == action.audit_word();
         let step = Action::ALL.into_iter().find(|action| action.is_step() && is(*action));
         if row.action == "Created" {
-            *self = Self { created_at: row.at, created_by: by(), edited_by: by(), ..Self::default() };
+            let corrects_id = text(details, "corrects_id");
+            *self = Self { created_at: row.at, created_by: by(), edited_by: by(), corrects_id, ..Self::default() };
         } else if is(Action::Delete) {
             *self = Self::default();
         } else if is(Action::Edit) {
@@ -238,6 +245,8 @@ impl Way {
             self.void_reason = text(details, "reason").filter(|_| is(Action::Void));
         } else if is(Action::Unclear) || is(Action::Undeposit) {
             self.ended = None;
+        } else if is(Action::Return) {
+            self.returned_on = text(details, "return_date");
         } else if is(Action::Apply) || is(Action::Unapply) {
             self.applied.push(Applied { at: row.at, by: by(), details: details.clone(), stated: None });
         }
@@ -246,6 +255,9 @@ impl Way {
                 Ok(plan) => self.plan = plan,
                 Err(error) => outcome = Err(error),
             }
+        }
+        if is(Action::Void) || is(Action::Reverse) {
+            self.correction_id = text(details, "correction_id").or(self.correction_id.take());
         }
         if step.is_some() {
             let held = self.held_at.take().map_or(0, |since| row.at.saturating_sub(since));
@@ -257,6 +269,9 @@ impl Way {
         if let Some(Status::Draft | Status::Rejected) = step.and_then(Action::to) {
             let words = step.and_then(|step| text(details, step.facts().words?)).unwrap_or_default();
             self.returned = Some(Returned { at: row.at, by: by(), comments: words });
+        } else if is(Action::Return) {
+            let comments = text(details, "reason").unwrap_or_default();
+            self.returned = Some(Returned { at: row.at, by: by(), comments });
         } else if is(Action::Submit) || is(Action::Void) {
             self.returned = None;
         }
@@ -265,7 +280,7 @@ impl Way {
             Some(Status::OnHold) => self.held_by = Some(by()),
             Some(Status::PendingApproval) => self.held_by = None,
             Some(Status::Approved | Status::Posted | Status::Rejected | Status::Voided) => {}
-            Some(Status::Paid | Status::Deposited | Status::Cleared) | None => {}
+            Some(Status::Paid | Status::Deposited | Status::Cleared | Status::Returned) | None => {}
         }
         if let Some((_, fields)) = states {
             self.take(fields).unwrap_or_else(|fault| outcome = Err(fault));

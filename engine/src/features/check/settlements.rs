@@ -50,7 +50,7 @@ pub fn check(documents: &BTreeMap<DocumentKey, Document>, derived: &Derived, fin
 /// Whether it settles no document, or none yet: a payment takes its share with its final approval.
 fn takes_nothing(document: &Document) -> bool {
     let is_promised = document.status() == Status::Approved || document.status().is_in_ledger();
-    document.pays().is_none() || !(is_promised || document.status() == Status::Voided)
+    document.pays().is_none() || !(is_promised || document.status().is_taken_back())
 }
 
 const fn can_be_settled(kind: DocumentKind) -> bool {

@@ -197,7 +197,7 @@ fn check_document(row: &document::Model, way: &Way, findings: &mut Findings) {
     }
 }
 
-/// When, by whom and why it was returned, deposited, cleared or voided.
+/// When, by whom and why it came back, was deposited, cleared or voided.
 fn check_end(name: &str, row: &document::Model, way: &Way, findings: &mut Findings) {
     let (ended, returned) = (way.ended.as_ref(), way.returned.as_ref());
     let (author, submitter) = told(way);
@@ -213,11 +213,14 @@ fn check_end(name: &str, row: &document::Model, way: &Way, findings: &mut Findin
         ("returned_at", returned.map(|returned| returned.at.into()), row.returned_at.map(Value::from)),
         ("returned_by", returned.map(|returned| returned.by.as_str().into()), row.returned_by.clone().map(Value::from)),
         ("returned_comments", returned.map(|returned| returned.comments.as_str().into()), comments.map(Value::from)),
+        ("returned_on", way.returned_on.clone().map(Value::from), row.returned_on.clone().map(Value::from)),
         ("returned_author", author.map(Value::from), row.returned_author.clone().map(Value::from)),
         ("returned_submitter", submitter.map(Value::from), row.returned_submitter.clone().map(Value::from)),
         ("settled_on", day.map(Value::from), row.settled_on.clone().map(Value::from)),
         ("settled_at", ended.map(|ended| ended.at.into()), row.settled_at.map(Value::from)),
         ("settled_by", ended.map(|ended| ended.by.as_str().into()), row.settled_by.clone().map(Value::from)),
+        ("corrects_id", way.corrects_id.clone().map(Value::from), row.corrects_id.clone().map(Value::from)),
+        ("correction_id", way.correction_id.clone().map(Value::from), row.correction_id.clone().map(Value::from)),
         ("void_reason", way.void_reason.clone().map(Value::from), row.void_reason.clone().map(Value::from)),
         // In drafts of releases that stated none it is what the type says.
         ("sub_ledger", way.sub_ledger.clone().map(Value::from), Some(row.sub_ledger.as_str().into())),
@@ -230,7 +233,8 @@ fn check_end(name: &str, row: &document::Model, way: &Way, findings: &mut Findin
 
 /// Whose list of what was returned it is to stand in.
 fn told(way: &Way) -> (Option<String>, Option<String>) {
-    let Some(returned) = way.returned.as_ref() else { return (None, None) };
+    // A payment that the bank gave back is in nobody's list.
+    let Some(returned) = way.returned.as_ref().filter(|_| way.returned_on.is_none()) else { return (None, None) };
     let submitter = way.submitted_by.as_deref().map(UserId::from);
     told_of_return(&returned.by.as_str().into(), &way.created_by.as_str().into(), submitter.as_ref())
 }

@@ -99,7 +99,7 @@ pub async fn sessions(db: &impl ConnectionTrait, rows: &[Unread]) -> Result<Vec<
     found.into_iter().map(row::read).collect()
 }
 
-const LINES: &str = "SELECT l.source_kind, l.source_id, l.line_number, l.posting_date, p.posted_at, l.currency, l.amount, \
+const LINES: &str = "SELECT l.source_kind, l.source_id, l.kind AS posting_kind, l.line_number, l.posting_date, p.posted_at, l.currency, l.amount, \
     l.base_amount, l.memo AS line_memo, d.status, d.tran_date, d.memo AS document_memo, d.reference, d.settles_kind, \
     d.settles_id, d.settled_on, d.settled_at \
     FROM posting_line l \

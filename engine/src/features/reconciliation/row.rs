@@ -3,7 +3,8 @@
 use sea_orm::FromQueryResult;
 
 use crate::books::cleared::{Mark, MarkedBy, TransactionKey};
-use crate::books::document::Status;
+use crate::books::document::{Action, Status};
+use crate::books::ledger::PostingKind;
 use crate::features::reconciliation::model::{Adjustment, Completion, LedgerLine, Reconciliation};
 use crate::kernel::entity::{JsonText, cleared_mark, reconciliation};
 use crate::kernel::store::StoreError;
@@ -97,6 +98,7 @@ pub fn mark(mark: &Mark) -> Option<cleared_mark::Model> {
 pub struct LineRow {
     source_kind: String,
     source_id: String,
+    posting_kind: String,
     line_number: i64,
     posting_date: String,
     posted_at: i64,
@@ -118,7 +120,11 @@ pub struct LineRow {
 pub fn read_line(row: LineRow, currency: Currency, base: Currency) -> Result<LedgerLine, StoreError> {
     let name = RowName { table: "posting_line", key: &row.source_id.clone() };
     let kind = name.some("source_kind", DocumentKind::parse(&row.source_kind))?;
-    let is_cleared = row.status == Status::Cleared.name();
+    let posting = name.some("kind", PostingKind::parse(&row.posting_kind))?;
+    let key = TransactionKey::of(DocumentKey::new(kind, row.source_id.clone()), posting, row.line_number);
+    // What a bill payment's own `clear` recorded is of the payment, also after it came back.
+    let is_cleared = row.status == Status::Cleared.name()
+        || (row.status == Status::Returned.name() && kind.has(Action::Clear) && posting != PostingKind::Return);
     let cleared = match row.settled_on.as_deref().zip(row.settled_at) {
         Some((on, at)) if is_cleared => Some((name.date("settled_on", on)?, Timestamp::from_micros(at))),
         _ => None,
@@ -136,15 +142,24 @@ pub fn read_line(row: LineRow, currency: Currency, base: Currency) -> Result<Led
         _ => format!("{} {}", kind.title(), row.source_id),
     };
     let filled = |text: Option<String>| text.filter(|text| !text.is_empty());
+    let description = filled(row.line_memo).or_else(|| filled(row.document_memo)).unwrap_or(subject);
+    let posting_date = name.date("posting_date", &row.posting_date)?;
+    // What came back is of the day on which it did.
+    let (tran_date, description) = match posting {
+        PostingKind::Return => (posting_date, format!("Returned: {description}")),
+        PostingKind::Document | PostingKind::Void | PostingKind::Application(_) => {
+            (name.date("tran_date", &row.tran_date)?, description)
+        }
+    };
     Ok(LedgerLine {
-        posting_date: name.date("posting_date", &row.posting_date)?,
+        posting_date,
         posted_at: Timestamp::from_micros(row.posted_at),
         amount: Minor(amount),
         elsewhere,
-        tran_date: name.date("tran_date", &row.tran_date)?,
-        description: filled(row.line_memo).or_else(|| filled(row.document_memo)).unwrap_or(subject),
+        tran_date,
+        description,
         reference: filled(row.reference).unwrap_or_else(|| row.source_id.clone()),
         cleared,
-        key: TransactionKey::of(DocumentKey::new(kind, row.source_id), row.line_number),
+        key,
     })
 }

@@ -23,6 +23,10 @@ pub struct Model {
     pub memo: Option<String>,
     pub entry_type: Option<String>,
     pub original_entry_id: Option<String>,
+    /// The document of its type that it was made to take the place of.
+    pub corrects_id: Option<String>,
+    /// The copy that was made to take its place.
+    pub correction_id: Option<String>,
     pub party_id: Option<String>,
     /// What lists find the party by: `kernel/store/party_key.rs`.
     pub party_key: Option<String>,
@@ -71,7 +75,10 @@ pub struct Model {
     pub rule_set: Option<i64>,
     pub beneficiaries: Option<JsonText>,
     pub posted_at: Option<i64>,
-    /// When, by whom and why it came back to its author or was rejected, until it is submitted again.
+    /// The day on which a payment came back from the bank.
+    pub returned_on: Option<String>,
+    /// When, by whom and why it came back to its author or was rejected, until it is submitted again; of a payment that came back from
+    /// the bank, that.
     pub returned_at: Option<i64>,
     pub returned_by: Option<String>,
     pub returned_comments: Option<String>,

@@ -33,7 +33,8 @@ actions![
     Apply,
     Unclear,
     Undeposit,
-    Unapply
+    Unapply,
+    Return
 ];
 
 /// The facts of one action.
@@ -302,6 +303,18 @@ impl Action {
                 words: Some("reason"),
                 needs_open_period: false,
             },
+            Self::Return => ActionFacts {
+                name: "return",
+                audit_word: "Return",
+                permission: "void",
+                is_of_every_type: false,
+                from: &[Status::Posted, Status::Deposited, Status::Cleared],
+                to: Some(Status::Returned),
+                asks: Asks::Anybody,
+                spares: None,
+                words: Some("reason"),
+                needs_open_period: false,
+            },
         }
     }
 
@@ -340,7 +353,7 @@ impl Action {
         let leads_within = match facts.to {
             Some(Status::Draft | Status::PendingApproval | Status::OnHold | Status::Rejected) => true,
             Some(Status::Approved | Status::Posted | Status::Voided) => false,
-            Some(Status::Paid | Status::Deposited | Status::Cleared) | None => false,
+            Some(Status::Paid | Status::Deposited | Status::Cleared | Status::Returned) | None => false,
         };
         leads_within && facts.from.iter().any(|from| matches!(from, Status::PendingApproval | Status::OnHold))
     }

@@ -43,6 +43,7 @@ spelled! {
         Unclear = "unclear",
         Undeposit = "undeposit",
         Unapply = "unapply",
+        Return = "return",
     }
 }
 
@@ -162,6 +163,7 @@ impl GovernedAction {
             Self::Unclear => Some(Action::Unclear),
             Self::Undeposit => Some(Action::Undeposit),
             Self::Unapply => Some(Action::Unapply),
+            Self::Return => Some(Action::Return),
             Self::Submit | Self::Close | Self::Reopen | Self::HardClose | Self::Complete => None,
             Self::Create | Self::Change | Self::Revoke => None,
         }
@@ -192,8 +194,8 @@ mod tests {
                 "journal_entry: submit, reverse",
                 "bill: submit, void",
                 "invoice: submit, void, receive-payment",
-                "bill_payment: submit, void, clear, unclear",
-                "invoice_payment: submit, void, deposit, undeposit",
+                "bill_payment: submit, void, clear, unclear, return",
+                "invoice_payment: submit, void, deposit, undeposit, return",
                 "credit_memo: submit, void, apply, unapply",
                 "expense: submit, void",
                 "vendor_credit: submit, void, apply, unapply",

@@ -1,6 +1,6 @@
 //! The states of a document. See docs/rules/documents.md#lifecycle.
 
-/// The ten states of a document.
+/// The eleven states of a document.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Status {
     Draft,
@@ -13,10 +13,12 @@ pub enum Status {
     Paid,
     Deposited,
     Cleared,
+    /// A payment that came back.
+    Returned,
 }
 
 impl Status {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Draft,
         Self::PendingApproval,
         Self::OnHold,
@@ -27,6 +29,7 @@ impl Status {
         Self::Paid,
         Self::Deposited,
         Self::Cleared,
+        Self::Returned,
     ];
 
     /// The states that bar a close. See docs/rules/documents.md#unposted.
@@ -44,6 +47,7 @@ impl Status {
             Self::Paid => "Paid",
             Self::Deposited => "Deposited",
             Self::Cleared => "Cleared",
+            Self::Returned => "Returned",
         }
     }
 
@@ -55,9 +59,13 @@ impl Status {
     pub const fn is_in_ledger(self) -> bool {
         match self {
             Self::Posted | Self::Paid | Self::Deposited | Self::Cleared => true,
-            Self::Draft | Self::PendingApproval | Self::OnHold | Self::Approved | Self::Rejected | Self::Voided => {
-                false
-            }
+            Self::Draft | Self::PendingApproval | Self::OnHold | Self::Approved | Self::Rejected => false,
+            Self::Voided | Self::Returned => false,
         }
+    }
+
+    /// Whether what the document posted, if anything, stands there together with what takes it back.
+    pub const fn is_taken_back(self) -> bool {
+        matches!(self, Self::Voided | Self::Returned)
     }
 }

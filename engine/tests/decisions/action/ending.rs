@@ -42,7 +42,7 @@ fn a_posted_payment_is_cleared_or_deposited() {
         conrad | clear BPAY-1                      | refused invalid: /cleared_date is required
         conrad | clear BPAY-1, wrong /cleared_date | refused invalid: /cleared_date is wrong
         conrad | clear IPAY-1, on 2024-01-25       | refused wrong_status: invoice payment 'IPAY-1' is Posted; allowed
-               |                                   | now: void, deposit
+               |                                   | now: void, deposit, return
         carl   | clear BPAY-1, on 2024-01-25       | refused forbidden: needs the permission bill_payment.clear
         conrad | clear BPAY-9, on 2024-01-25       | refused not_found: there is no bill payment 'BPAY-9'
         conrad | deposit IPAY-1, on 2024-03-31     | IPAY-1 Posted → Deposited (on 2024-03-31); trail Deposit IPAY-1
@@ -52,16 +52,16 @@ fn a_posted_payment_is_cleared_or_deposited() {
                |                                   | 2024-04-01
         conrad | deposit IPAY-1                    | refused invalid: /deposit_date is required
         conrad | deposit BPAY-1, on 2024-01-25     | refused wrong_status: bill payment 'BPAY-1' is Posted; allowed
-               |                                   | now: void, clear
+               |                                   | now: void, clear, return
         carl   | deposit IPAY-1, on 2024-01-25     | refused forbidden: needs the permission invoice_payment.deposit
 
         system | work
         conrad | clear BPAY-1, on 2024-01-25
         conrad | deposit IPAY-1, on 2024-01-25
         conrad | clear BPAY-1, on 2024-01-25       | refused wrong_status: bill payment 'BPAY-1' is Cleared; allowed
-               |                                   | now: unclear
+               |                                   | now: unclear, return
         conrad | deposit IPAY-1, on 2024-01-25     | refused wrong_status: invoice payment 'IPAY-1' is Deposited;
-               |                                   | allowed now: undeposit
+               |                                   | allowed now: undeposit, return
 
         conrad | close 2024-01, force
         system | work
@@ -78,21 +78,96 @@ fn it_is_taken_back() {
         "
         system | work
         conrad | unclear BPAY-1                    | refused wrong_status: bill payment 'BPAY-1' is Posted; allowed now: void,
-               |                                   | clear
+               |                                   | clear, return
         conrad | undeposit BPAY-1                  | refused wrong_status: bill payment 'BPAY-1' is Posted; allowed now: void,
-               |                                   | clear
+               |                                   | clear, return
         conrad | clear BPAY-1, on 2024-01-25
         conrad | deposit IPAY-1, on 2024-01-25
         conrad | unclear BPAY-1, because 'another' | BPAY-1 Cleared → Posted; trail Unclear BPAY-1
         conrad | undeposit IPAY-1                  | IPAY-1 Deposited → Posted; trail Undeposit IPAY-1
         conrad | undeposit BPAY-1                  | refused wrong_status: bill payment 'BPAY-1' is Cleared; allowed now:
-               |                                   | unclear
+               |                                   | unclear, return
         carl   | unclear BPAY-1                    | refused forbidden: needs the permission bill_payment.clear
         carl   | undeposit IPAY-1                  | refused forbidden: needs the permission invoice_payment.deposit
         conrad | unclear BPAY-1
         conrad | unclear BPAY-1                    | refused wrong_status: bill payment 'BPAY-1' is Posted; allowed now: void,
-               |                                   | clear
+               |                                   | clear, return
         conrad | clear BPAY-1, on 2024-01-26       | BPAY-1 Posted → Cleared (on 2024-01-26); trail Clear BPAY-1
+        ",
+    );
+}
+
+/// What came back on a later day is posted the other way round on that day, with the bank's fee.
+#[test]
+fn it_comes_back() {
+    cases(
+        &paid(),
+        "
+        conrad | return BPAY-1, on 2024-02-05                     | refused wrong_status: bill payment 'BPAY-1' is
+               |                                                  | Approved; allowed now: nothing
+        system | work
+        conrad | return IPAY-1, on 2024-02-05                     | posts back 2024-02-05 in 2024-02: 1000 -100.00, 1100
+               |                                                  | 100.00; INV-1 Paid → Posted (due 100.00, settled
+               |                                                  | 0.00); IPAY-1 Posted → Returned; trail Return
+               |                                                  | IPAY-1, Payment Returned INV-1
+        conrad | return IPAY-1, on 2024-02-05, fee 7.00, to 6000  | posts back 2024-02-05 in 2024-02: 1000 -100.00, 1100
+               |                                                  | 100.00, 6000 7.00, 1000 -7.00; INV-1 Paid → Posted
+               |                                                  | (due 100.00, settled 0.00); IPAY-1 Posted →
+               |                                                  | Returned; trail Return IPAY-1, Payment Returned
+               |                                                  | INV-1
+        conrad | return BPAY-1, on 2024-02-05                     | posts back 2024-02-05 in 2024-02: 1000 5.00, 2000
+               |                                                  | -5.00; BILL-1 (due 5.00, settled 0.00); BPAY-1
+               |                                                  | Posted → Returned; trail Return BPAY-1, Payment
+               |                                                  | Returned BILL-1
+        conrad | return IPAY-1                                    | refused invalid: /return_date is required
+        conrad | return IPAY-1, on 2024-01-19                     | refused invalid: /return_date is before 2024-01-20,
+               |                                                  | the day on which it was posted
+        conrad | return IPAY-1, on 2029-01-19                     | refused invalid: /return_date no accounting period
+               |                                                  | holds 2029-01-19
+        conrad | return IPAY-1, on 2024-02-05, fee 7.00           | refused invalid: /fee_account_id is required with a
+               |                                                  | fee
+        conrad | return IPAY-1, on 2024-02-05, to 6000            | refused invalid: /fee is required
+        conrad | return IPAY-1, on 2024-02-05, fee 7.001, to 1100 | refused invalid: /fee has more decimals than USD has
+               |                                                  | (2), /fee_account_id is a control account (subtype
+               |                                                  | ar); no line may name one
+        conrad | return IPAY-1, on 2024-02-05, fee 0, to 6999     | refused invalid: /fee must be more than 0,
+               |                                                  | /fee_account_id there is no account '6999'
+        carl   | return IPAY-1, on 2024-02-05                     | refused forbidden: needs the permission
+               |                                                  | invoice_payment.void
+        conrad | return JE-1, on 2024-02-05                       | refused not_found: there is no journal entry 'JE-1'
+
+        system | work
+        conrad | clear BPAY-1, on 2024-01-25
+        conrad | deposit IPAY-1, on 2024-01-25
+        conrad | return BPAY-1, on 2024-01-24                     | refused invalid: /return_date is before 2024-01-25,
+               |                                                  | the day on which the bank had it
+        conrad | return IPAY-1, on 2024-01-24                     | refused invalid: /return_date is before 2024-01-25,
+               |                                                  | the day on which the bank had it
+        conrad | return BPAY-1, on 2024-01-25                     | posts back 2024-01-25 in 2024-01: 1000 5.00, 2000
+               |                                                  | -5.00; BILL-1 (due 5.00, settled 0.00); BPAY-1
+               |                                                  | Cleared → Returned; trail Return BPAY-1, Payment
+               |                                                  | Returned BILL-1
+        conrad | return IPAY-1, on 2024-01-25                     | posts back 2024-01-25 in 2024-01: 1000 -100.00, 1100
+               |                                                  | 100.00; INV-1 Paid → Posted (due 100.00, settled
+               |                                                  | 0.00); IPAY-1 Deposited → Returned; trail Return
+               |                                                  | IPAY-1, Payment Returned INV-1
+        conrad | return BPAY-1, on 2024-01-25
+        conrad | return BPAY-1, on 2024-01-25                     | refused wrong_status: bill payment 'BPAY-1' is
+               |                                                  | Returned; allowed now: nothing
+        conrad | void BPAY-1                                      | refused wrong_status: bill payment 'BPAY-1' is
+               |                                                  | Returned; allowed now: nothing
+        conrad | unclear BPAY-1                                   | refused wrong_status: bill payment 'BPAY-1' is
+               |                                                  | Returned; allowed now: nothing
+
+        system | work
+        conrad | close 2024-02, ap, force
+        system | work
+        conrad | return BPAY-1, on 2024-02-05                     | refused period_closed /return_date: accounting
+               |                                                  | period 2024-02 is closed for ap
+        conrad | return IPAY-1, on 2024-02-05                     | posts back 2024-02-05 in 2024-02: 1000 -100.00, 1100
+               |                                                  | 100.00; INV-1 Paid → Posted (due 100.00, settled
+               |                                                  | 0.00); IPAY-1 Posted → Returned; trail Return
+               |                                                  | IPAY-1, Payment Returned INV-1
         ",
     );
 }

@@ -3,6 +3,7 @@
 mod apply;
 mod approve;
 mod approvers;
+mod correct;
 mod create;
 mod dates;
 mod edit;

@@ -84,7 +84,7 @@ fn a_rule_for_several_types_is_checked_for_each() {
         conrad | create rule r, of all, guards void, level 1, role manager                | rule r all level 1 open..open; trail Created r
         conrad | create rule r, of all, guards complete, level 1, role manager            | refused invalid: /action must be one of submit, void,
                |                                                                          | reverse, deposit, clear, apply, receive-payment,
-               |                                                                          | unclear, undeposit, unapply for all
+               |                                                                          | unclear, undeposit, unapply, return for all
         ",
     );
 }

@@ -220,7 +220,7 @@ impl Books {
             };
             self.sessions.values().filter(counts).map(move |session| Mark {
                 account_id: session.account_id.clone(),
-                key: TransactionKey::of(payment.key.clone(), 0),
+                key: TransactionKey::of(payment.key.clone(), PostingKind::Document, 0),
                 by: MarkedBy::Session(session.reconciliation_id.clone()),
                 cleared_date: ended.on,
                 marked_at: ended.at,

@@ -40,6 +40,7 @@ const fn way_to(status: Status) -> &'static [(&'static str, Action)] {
         Status::Paid => &[SUBMIT, APPROVE, POST, ("conrad", Action::ReceivePayment)],
         Status::Cleared => &[SUBMIT, APPROVE, POST, ("conrad", Action::Clear)],
         Status::Deposited => &[SUBMIT, APPROVE, POST, ("conrad", Action::Deposit)],
+        Status::Returned => &[SUBMIT, APPROVE, POST, ("conrad", Action::Return)],
     }
 }
 
@@ -66,6 +67,7 @@ fn asked(action: Action, kind: DocumentKind) -> String {
         (Action::Edit, _) => format!("edit {id}, {content}"),
         (Action::Submit, _) => format!("submit {id}"),
         (Action::Reverse, _) => format!("reverse {id}, as JE-8, on 2024-02-05"),
+        (Action::Return, _) => format!("return {id}, on 2024-02-05"),
         (Action::Clear | Action::Deposit, _) => format!("{} {id}, on 2024-01-25", action.name()),
         (Action::ReceivePayment, _) => format!("receive {id}, as IPAY-7, amount 10.00"),
         (Action::Apply, credited) => {
@@ -133,7 +135,8 @@ fn every_command_does_what_the_facts_of_its_action_say() {
         }
     }
     for kind in DocumentKind::ALL {
-        for status in Status::ALL {
+        let comes_into = |status| Action::ALL.into_iter().any(|action| kind.has(action) && action.to() == Some(status));
+        for status in Status::ALL.into_iter().filter(|status| comes_into(*status)) {
             let never = actions_from(kind, status).filter(|action| !seen.contains(&(kind, status, *action)));
             let never: Vec<&str> = never.map(Action::name).collect();
             assert!(never.is_empty(), "no {} is brought into {} to try {never:?}", kind.name(), status.name());

@@ -28,7 +28,7 @@ const PERIODS: [&str; 3] = ["2024-01", "2024-02", "2024-03"];
 const DAYS: [&str; 4] = ["2024-01-15", "2024-02-15", "2024-03-15", "2024-01-31"];
 const PAY_DAYS: [&str; 3] = ["2024-03-20", "2024-03-31", "2024-02-15"];
 const AMOUNTS: [&str; 6] = ["0.03", "5.00", "99.99", "350.00", "1000.01", "20000.00"];
-const ACTIONS: [&str; 15] = [
+const ACTIONS: [&str; 16] = [
     "delete",
     "submit",
     "approve",
@@ -44,6 +44,7 @@ const ACTIONS: [&str; 15] = [
     "unclear",
     "undeposit",
     "unapply",
+    "return",
 ];
 
 pub struct History {
@@ -196,9 +197,9 @@ impl History {
             Status::Posted => self.ending(found, a, b),
             Status::Deposited if a.is_multiple_of(2) => format!("undeposit {id}"),
             Status::Cleared if a.is_multiple_of(2) => format!("unclear {id}"),
-            Status::Rejected | Status::Voided | Status::Paid | Status::Deposited | Status::Cleared => {
-                self.any(which, a, b)
-            }
+            Status::Deposited | Status::Cleared if b.is_multiple_of(3) => Self::give_back(id, a),
+            Status::Paid | Status::Deposited | Status::Cleared => self.any(which, a, b),
+            Status::Rejected | Status::Voided | Status::Returned => self.any(which, a, b),
         }
     }
 
@@ -211,12 +212,21 @@ impl History {
             Action::Reverse => self.reverse(id),
             Action::ReceivePayment => self.receive(found, b),
             Action::Clear => format!("clear {id}, on {}", pick(&PAY_DAYS, b)),
+            Action::Return if b.is_multiple_of(2) => Self::give_back(id, b),
+            Action::Return if found.key.kind.has(Action::Clear) => format!("clear {id}, on {}", pick(&PAY_DAYS, b)),
+            Action::Return => format!("deposit {id}, on {}", pick(&PAY_DAYS, b)),
             Action::Deposit => format!("deposit {id}, on {}", pick(&PAY_DAYS, b)),
             Action::Apply => self.apply(found, b, a),
             Action::Unapply if b.is_multiple_of(2) => self.apply(found, b, a),
             Action::Unapply => self.unapply(found, b),
             other => format!("{} {id}", other.facts().name),
         }
+    }
+
+    /// It came back, at times with a fee.
+    fn give_back(id: &str, which: u8) -> String {
+        let fee = if which.is_multiple_of(3) { ", fee 7.00, to 6000" } else { "" };
+        format!("return {id}, on {}{fee}", pick(&PAY_DAYS, which))
     }
 
     fn apply(&self, credit: &Document, which: u8, share: u8) -> String {

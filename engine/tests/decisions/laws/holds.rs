@@ -58,7 +58,9 @@ pub fn after_a_step(before: &Before, books: &Books) -> Result<(), String> {
 fn closed_periods_take_nothing(posting: &Posting, before: &Before, books: &Books) -> Result<(), String> {
     let period = &before.catalog.periods[&posting.period_id];
     let touched = match posting.kind {
-        PostingKind::Document | PostingKind::Void => sub_ledgers(&books.documents[&posting.source], &before.catalog),
+        PostingKind::Document | PostingKind::Void | PostingKind::Return => {
+            sub_ledgers(&books.documents[&posting.source], &before.catalog)
+        }
         PostingKind::Application(_) => [posting.sub_ledger].into(),
     };
     let is_open = touched.iter().all(|sub_ledger| period.is_open_for(*sub_ledger));
@@ -122,8 +124,9 @@ pub fn at_the_end(books: &mut Books) -> Result<(), String> {
     law(books.waiting().next().is_none(), || format!("{:?} waits", books.waiting().next()))?;
     for document in books.documents.values() {
         law(document.status() != Status::Approved, || format!("{:?} is approved and not posted", document.key))?;
-        let stands =
-            count(books, &document.key, PostingKind::Document) - count(books, &document.key, PostingKind::Void);
+        let stands = count(books, &document.key, PostingKind::Document)
+            - count(books, &document.key, PostingKind::Void)
+            - count(books, &document.key, PostingKind::Return);
         law(stands == i32::from(document.status().is_in_ledger()), || {
             format!("{:?} stands {stands} times", document.key)
         })?;
@@ -157,12 +160,12 @@ fn nothing_is_settled_before_it_is_owed(books: &Books) -> Result<(), String> {
     Ok(())
 }
 
-/// A void and a reversal leave nothing on any account.
+/// A void, a reversal and the return of a payment leave nothing on any account, but the bank's fee for a return.
 fn undone_nets_to_zero(books: &Books) -> Result<(), String> {
     for document in books.documents.values() {
         let undone: Vec<DocumentKey> = match document.undoes() {
             Some(original) if document.status().is_in_ledger() => vec![original, document.key.clone()],
-            None if document.status() == Status::Voided => vec![document.key.clone()],
+            None if document.status().is_taken_back() => vec![document.key.clone()],
             Some(_) | None => continue,
         };
         let mut net: BTreeMap<&str, (i64, i64)> = BTreeMap::new();
@@ -170,6 +173,7 @@ fn undone_nets_to_zero(books: &Books) -> Result<(), String> {
         for line in postings
             .filter(|posting| !matches!(posting.kind, PostingKind::Application(_)))
             .flat_map(|posting| &posting.lines)
+            .filter(|line| line.memo.as_deref() != Some("Bank fee"))
         {
             let sum = net.entry(&line.account_id).or_default();
             *sum = (sum.0 + line.amount.0, sum.1 + line.base_amount.0);

@@ -20,7 +20,7 @@ const HISTORIES: u32 = 24;
 const STEPS: usize = 200;
 
 /// What must have happened in all of them together, and must have been refused: laws over what never happens prove nothing.
-const DONE: [&str; 26] = [
+const DONE: [&str; 27] = [
     "create",
     "edit",
     "delete",
@@ -36,6 +36,7 @@ const DONE: [&str; 26] = [
     "deposit",
     "unclear",
     "undeposit",
+    "return",
     "receive",
     "apply",
     "unapply",

@@ -97,7 +97,7 @@ fn steps(plan: &RoutingPlan) -> String {
 pub fn posts(posting: &Posting, base: Currency) -> String {
     let word = match posting.kind {
         PostingKind::Document => "posts",
-        PostingKind::Void => "posts back",
+        PostingKind::Void | PostingKind::Return => "posts back",
         PostingKind::Application(_) => "posts the difference",
     };
     let line = |line: &PostingLine| {

@@ -3,6 +3,7 @@
 use engine::books::action::apply::Apply;
 use engine::books::action::approve::Approve;
 use engine::books::action::clear::Clear;
+use engine::books::action::correct::Correct;
 use engine::books::action::create::Create;
 use engine::books::action::delete::Delete;
 use engine::books::action::deposit::Deposit;
@@ -10,6 +11,7 @@ use engine::books::action::edit::Edit;
 use engine::books::action::escalate::Escalate;
 use engine::books::action::post::{Post, PostingJob};
 use engine::books::action::receive_payment::ReceivePayment;
+use engine::books::action::return_payment::Return;
 use engine::books::action::reverse::Reverse;
 use engine::books::action::step::Step;
 use engine::books::action::submit::Submit;
@@ -47,8 +49,24 @@ pub fn command(verb: &str, key: DocumentKey, said: &mut Said, books: &Books) -> 
         }
         "unclear" => Box::new(Unclear::of(key, said.text("because", None))),
         "undeposit" => Box::new(Undeposit::of(key, said.text("because", None))),
+        "return" => Box::new(Return {
+            key,
+            return_date: said.date("on", None),
+            reason: Some(reason(said)),
+            fee: said.number("fee"),
+            fee_account_id: said.text("to", None),
+            faults: said.faults(),
+        }),
         "clear" => Box::new(Clear { key, cleared_date: said.date("on", None), faults: said.faults() }),
         "deposit" => Box::new(Deposit { key, deposit_date: said.date("on", None), faults: said.faults() }),
+        "correct" => Box::new(Correct {
+            key,
+            copy_id: said.text("as", None).expect("as …"),
+            reversal_id: "JE-REV".to_owned(),
+            reason: said.text("because", Some("r")).filter(|words| words != "nothing"),
+            correction_date: said.date("on", None),
+            faults: said.faults(),
+        }),
         "reverse" => Box::new(Reverse {
             key,
             new_id: said.text("as", None).expect("as …"),

@@ -17,6 +17,7 @@ fn words(kind: Kind, action: Action) -> Value {
         (Action::Reverse, json!({ "reversal_date": "2024-02-01" })),
         (Action::Clear, json!({ "cleared_date": "2024-01-25" })),
         (Action::Deposit, json!({ "deposit_date": "2024-01-25" })),
+        (Action::Return, json!({ "return_date": "2024-02-01", "reason": "r" })),
         (
             Action::ReceivePayment,
             json!({ "payment_date": PAY_DAY, "payment_amount": number("1.00"), "deposit_account_id": CASH }),

@@ -2,6 +2,9 @@
 
 use engine::books::action::Acted;
 use engine::books::action::clear::Banked;
+use engine::books::action::correct;
+use engine::books::action::correct::TakenBackBy;
+use engine::books::action::return_payment::Came;
 use engine::books::action::submit::InApproval;
 use poem_openapi::Object;
 
@@ -152,6 +155,60 @@ impl Voided {
             voided_by: done.acted.by.clone(),
             reversal_period_id: done.reversed.as_ref().map(|posting| posting.period_id.clone()),
             reversal_date: done.reversed.as_ref().map(|posting| posting.posting_date.into()),
+        }
+    }
+}
+
+/// After `return`.
+#[derive(Object, Debug)]
+pub struct CameBack {
+    pub status: WireStatus,
+    pub return_reason: String,
+    pub return_date: WireDate,
+    pub returned_at: WireTimestamp,
+    pub returned_by: String,
+    pub return_period_id: String,
+}
+
+impl CameBack {
+    pub fn of(Came { acted, posting }: &Came) -> Self {
+        Self {
+            status: acted.document.status().into(),
+            return_reason: acted.words.clone().unwrap_or_default(),
+            return_date: posting.posting_date.into(),
+            returned_at: acted.at.into(),
+            returned_by: acted.by.clone(),
+            return_period_id: posting.period_id.clone(),
+        }
+    }
+}
+
+/// After `correct`.
+#[derive(Object, Debug)]
+pub struct Corrected {
+    pub status: WireStatus,
+    pub correction_id: String,
+    pub reversing_entry_id: Option<String>,
+    pub correction_reason: String,
+    pub reversal_date: WireDate,
+    pub reversal_period_id: String,
+}
+
+impl Corrected {
+    pub fn of(done: &correct::Corrected) -> Self {
+        let (reversing_entry_id, date, period_id) = match &done.by {
+            TakenBackBy::Void(posting) => (None, posting.posting_date, &posting.period_id),
+            TakenBackBy::Reversal(entry) => {
+                (Some(entry.key.id.clone()), entry.content.tran_date, &entry.content.posting_period_id)
+            }
+        };
+        Self {
+            status: done.original.status().into(),
+            correction_id: done.copy.key.id.clone(),
+            reversing_entry_id,
+            correction_reason: done.reason.clone(),
+            reversal_date: date.into(),
+            reversal_period_id: period_id.clone(),
         }
     }
 }

@@ -52,6 +52,8 @@ fn invoice(currency: &str, total: i64, rate: &str) -> Document {
                 lines: Vec::new(),
             }),
         },
+        corrects_id: None,
+        correction_id: None,
         settlement: Settlement::default(),
         stage: Stage::InLedger(posted),
         created_at: Timestamp::from_micros(0),

@@ -43,6 +43,8 @@ fn document(
             base_total,
             particulars,
         },
+        corrects_id: None,
+        correction_id: None,
         settlement: Settlement::default(),
         stage: Stage::Draft(None),
         created_at: Timestamp::from_micros(0),

@@ -32,6 +32,8 @@ fn written(number: usize, lines: i64, by: u32) -> Written {
             base_total: Minor(0),
             particulars: Particulars::Journal(Journal { entry_type: EntryType::Standard, lines }),
         },
+        corrects_id: None,
+        correction_id: None,
         settlement: Settlement::default(),
         stage: Stage::Draft(None),
         created_at: Timestamp::from_micros(0),

@@ -188,9 +188,8 @@ pub const fn status_key(status: Status) -> &'static str {
         Status::PendingApproval => "pending_approval",
         Status::OnHold => "on_hold",
         Status::Approved => "approved",
-        Status::Posted | Status::Rejected | Status::Voided | Status::Paid | Status::Deposited | Status::Cleared => {
-            "posted"
-        }
+        Status::Posted | Status::Paid | Status::Deposited | Status::Cleared => "posted",
+        Status::Rejected | Status::Voided | Status::Returned => "posted",
     }
 }
 

@@ -7,8 +7,7 @@ use serde_json::{Map, Value};
 
 use super::stated::MARKED;
 use super::unmarked::{Unmarked, named};
-use crate::books::cleared::is_payment;
-use crate::features::reconciliation::model::{RESOURCE, TransactionId};
+use crate::features::reconciliation::model::{Part, RESOURCE, TransactionId};
 use crate::features::reconciliation::reads::marks_after;
 use crate::kernel::entity::{audit_entry, cleared_mark};
 use crate::kernel::findings::Findings;
@@ -72,8 +71,8 @@ pub async fn check_session(
 /// The ids that a mark's transaction goes by: with its type, and without.
 fn names(mark: &cleared_mark::Model) -> Option<[TransactionId; 2]> {
     let kind = DocumentKind::parse(&mark.source_kind)?;
-    let line_number = (!is_payment(kind)).then_some(mark.line_number);
-    let name = |kind| TransactionId { kind, document_id: mark.source_id.clone(), line_number };
+    let part = Part::of(kind, mark.line_number);
+    let name = |kind| TransactionId { kind, document_id: mark.source_id.clone(), part };
     Some([name(Some(kind)), name(None)])
 }
 

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::stated::UNMARKED;
-use crate::features::reconciliation::model::TransactionId;
+use crate::features::reconciliation::model::{Part, TransactionId};
 use crate::kernel::chain::Row;
 use crate::kernel::store::stated;
 use crate::values::kind::DocumentKind;
 
-/// A document, and the line of it where one is named.
-type Line = (String, Option<i64>);
+/// A document, and which of its bank transactions.
+type Line = (String, Part);
 
 /// What was unmarked, by document and line: by which row of the trail, and of which type where that was said. A later session may take a
 /// mark back that an earlier one made.
@@ -23,7 +23,7 @@ impl Unmarked {
     pub fn push(&mut self, row: &Row, details: &Map<String, Value>) {
         if row.action == "Unclear" {
             for id in named(details, UNMARKED) {
-                self.0.entry((id.document_id, id.line_number)).or_default().push((row.seq, id.kind));
+                self.0.entry((id.document_id, id.part)).or_default().push((row.seq, id.kind));
             }
         }
     }
@@ -36,7 +36,7 @@ impl Unmarked {
 
     /// Whether the mark of this row was taken back; `None` where older rows leave open which of two documents was meant.
     pub fn took(&self, id: &TransactionId, seq: i64) -> Option<bool> {
-        let rows = self.0.get(&(id.document_id.clone(), id.line_number)).map_or(&[][..], Vec::as_slice);
+        let rows = self.0.get(&(id.document_id.clone(), id.part)).map_or(&[][..], Vec::as_slice);
         let later = || rows.iter().filter(|(later, _)| *later > seq);
         if id.kind.is_some() && later().any(|(_, kind)| *kind == id.kind) {
             return Some(true);

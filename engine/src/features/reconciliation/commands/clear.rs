@@ -59,9 +59,10 @@ impl Command for Clear {
         }
         let documents = &seen(snapshot).documents;
         let fit = |movement: &BankTransaction| {
-            // The bank never saw it, or the adjustments say what it did: later sheets no longer have it.
-            if documents.get(&movement.key.source) == Some(&Status::Voided) {
-                return Err("is voided".into());
+            // Its void is posted after the statement: until then it stood, and later sheets no longer have it.
+            let is_voided = documents.get(&movement.key.source) == Some(&Status::Voided);
+            if is_voided && self.cleared_date.is_some_and(|date| date > before.statement_date) {
+                return Err(format!("is voided after {}, and cannot be cleared later", before.statement_date));
             }
             fits(movement, self.cleared_date)
         };

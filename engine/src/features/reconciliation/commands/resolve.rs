@@ -89,7 +89,8 @@ impl<'a> Known<'a> {
         session: &Reconciliation,
         snapshot: &Snapshot,
     ) -> Result<&BankTransaction, String> {
-        let id = id.ok_or("is not a transaction id: <payment id> or <document id>#<line number>")?;
+        let id =
+            id.ok_or("is not a transaction id: <payment id>, <payment id>#return or <document id>#<line number>")?;
         let meant: Vec<&BankTransaction> = id.keys().filter_map(|key| self.movements.get(&key)).collect();
         match meant.as_slice() {
             [only] => Ok(only),

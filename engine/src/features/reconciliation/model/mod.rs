@@ -4,7 +4,7 @@
 //! # What a session sees
 //!
 //! A *bank transaction* is the amount that one payment, or one line of any other document, put on the account up to the statement
-//! date, its void included; one that its void undid nets to nothing and is left out. Bank transactions count on their day in the
+//! date, its void included; one that its void undid nets to nothing and is left out. What came back of a payment is one of its own. Bank transactions count on their day in the
 //! ledger. [`worksheet`] sorts them into cleared and uncleared and does the sums.
 //!
 //! # What clears a bank transaction
@@ -42,5 +42,5 @@ pub use change::SessionChange;
 pub use figures::{Figures, Summary};
 pub use session::{Completion, ID_PREFIX, RESOURCE, Reconciliation, SessionStatus};
 pub use state::{BankSays, FEATURE, SessionState, WantedSession, seen, target};
-pub use transaction::{LedgerLine, TransactionId};
+pub use transaction::{LedgerLine, Part, TransactionId};
 pub use worksheet::Worksheet;

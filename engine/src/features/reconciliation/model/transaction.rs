@@ -2,18 +2,43 @@
 
 use std::fmt;
 
-use crate::books::cleared::{TransactionKey, is_payment};
+use crate::books::cleared::{RETURN, TransactionKey, is_payment};
 use crate::values::clock::{Date, Timestamp};
 use crate::values::kind::{DocumentKey, DocumentKind};
 use crate::values::money::{Currency, Minor};
 
-/// A transaction id as a client writes it: `P-1`, `JE-1#2`, or with the document type before it, `bill_payment/P-1`.
+/// A transaction id as a client writes it: `P-1`, `P-1#return`, `JE-1#2`, or with the document type before it, `bill_payment/P-1`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct TransactionId {
     pub kind: Option<DocumentKind>,
     pub document_id: String,
-    /// `None` for a payment.
-    pub line_number: Option<i64>,
+    pub part: Part,
+}
+
+/// Which bank transaction of its document it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Part {
+    /// The payment.
+    Payment,
+    /// What came back of the payment.
+    Return,
+    /// A line of another document, by its number.
+    Line(i64),
+}
+
+impl Part {
+    /// Of a bank transaction of this type of document.
+    pub const fn of(kind: DocumentKind, line_number: i64) -> Self {
+        match (is_payment(kind), line_number) {
+            (true, RETURN) => Self::Return,
+            (true, _) => Self::Payment,
+            (false, number) => Self::Line(number),
+        }
+    }
+
+    const fn is_of_payment(self) -> bool {
+        matches!(self, Self::Payment | Self::Return)
+    }
 }
 
 impl TransactionId {
@@ -22,30 +47,38 @@ impl TransactionId {
             Some((kind, rest)) => (Some(DocumentKind::parse(kind)?), rest),
             None => (None, text),
         };
-        let (id, line_number) = match rest.split_once('#') {
-            Some((id, number)) => (id, Some(line(number)?)),
-            None => (rest, None),
+        let (id, part) = match rest.split_once('#') {
+            Some((id, RETURNED)) => (id, Part::Return),
+            Some((id, number)) => (id, Part::Line(line(number)?)),
+            None => (rest, Part::Payment),
         };
-        let fits = kind.is_none_or(|kind| is_payment(kind) == line_number.is_none());
-        (fits && crate::values::id::is_valid_id(id)).then(|| Self { kind, document_id: id.to_owned(), line_number })
+        let fits = kind.is_none_or(|kind| is_payment(kind) == part.is_of_payment());
+        (fits && crate::values::id::is_valid_id(id)).then(|| Self { kind, document_id: id.to_owned(), part })
     }
 
     /// The bank transactions that the id may mean, one for each document type whose ids look so.
     pub fn keys(&self) -> impl Iterator<Item = TransactionKey> + '_ {
         let key = |kind| TransactionKey {
             source: DocumentKey::new(kind, self.document_id.clone()),
-            line_number: self.line_number.unwrap_or(0),
+            line_number: match self.part {
+                Part::Payment => 0,
+                Part::Return => RETURN,
+                Part::Line(number) => number,
+            },
         };
         self.kinds().map(key)
     }
 
     /// The document types whose ids look so.
     fn kinds(&self) -> impl Iterator<Item = DocumentKind> + '_ {
-        DocumentKind::ALL.into_iter().filter(|kind| {
-            self.kind.is_none_or(|only| only == *kind) && is_payment(*kind) == self.line_number.is_none()
-        })
+        DocumentKind::ALL
+            .into_iter()
+            .filter(|kind| self.kind.is_none_or(|only| only == *kind) && is_payment(*kind) == self.part.is_of_payment())
     }
 }
+
+/// What stands after the id of a payment that came back.
+const RETURNED: &str = "return";
 
 /// Digits without a sign or leading zeros, so that one line has one name.
 fn line(text: &str) -> Option<i64> {
@@ -59,7 +92,11 @@ impl fmt::Display for TransactionId {
             write!(f, "{}/", kind.name())?;
         }
         f.write_str(&self.document_id)?;
-        self.line_number.map_or(Ok(()), |number| write!(f, "#{number}"))
+        match self.part {
+            Part::Payment => Ok(()),
+            Part::Return => write!(f, "#{RETURNED}"),
+            Part::Line(number) => write!(f, "#{number}"),
+        }
     }
 }
 
@@ -85,10 +122,20 @@ pub struct LedgerLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::books::ledger::PostingKind;
 
     #[test]
     fn ids_are_read_as_they_are_written() {
-        for good in ["P-1", "JE-1#2", "bill_payment/P-1", "journal_entry/JE-1#2", "bill/B#0", "a.b:c_d#12"] {
+        for good in [
+            "P-1",
+            "JE-1#2",
+            "P-1#return",
+            "bill_payment/P-1#return",
+            "bill_payment/P-1",
+            "journal_entry/JE-1#2",
+            "bill/B#0",
+            "a.b:c_d#12",
+        ] {
             assert_eq!(TransactionId::parse(good).map(|id| id.to_string()).as_deref(), Some(good));
         }
         for wrong in [
@@ -100,6 +147,8 @@ mod tests {
             "P-1#-1",
             "P-1#1#2",
             "payment/P-1",
+            "bill/P-1#return",
+            "P-1#returned",
             "bill_payment/P-1#1",
             "journal_entry/JE-1",
             "bill_payment/",
@@ -126,8 +175,12 @@ mod tests {
             let names: Vec<_> = parsed.keys().map(|key| key.qualified()).collect();
             assert_eq!(names, expected, "{id}");
         }
-        // All lines of a payment are one bank transaction; the line itself has no name.
-        let of_payment = TransactionKey::of(DocumentKey::new(DocumentKind::BillPayment, "P-1"), 7);
-        assert_eq!((of_payment.line_number, of_payment.plain()), (0, "P-1".to_owned()));
+        // All lines of a payment are one bank transaction, and all lines of its return another; the line itself has no name.
+        let payment = DocumentKey::new(DocumentKind::BillPayment, "P-1");
+        for (posting, name) in
+            [(PostingKind::Document, "P-1"), (PostingKind::Void, "P-1"), (PostingKind::Return, "P-1#return")]
+        {
+            assert_eq!(TransactionKey::of(payment.clone(), posting, 7).plain(), name);
+        }
     }
 }

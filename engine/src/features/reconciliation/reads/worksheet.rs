@@ -129,7 +129,7 @@ async fn kinds(db: &impl ConnectionTrait, session: &Reconciliation) -> Result<BT
 
 /// The account's next lines, in its order. The day stands there a second time because that is what the index knows; the condition at
 /// the end always holds, and by it PostgreSQL expects few lines, whose documents it looks up instead of reading all that there are.
-const PART: &str = "SELECT l.source_kind, l.source_id, l.line_number, l.posting_date, p.posted_at, l.currency, l.amount, \
+const PART: &str = "SELECT l.source_kind, l.source_id, l.kind AS posting_kind, l.line_number, l.posting_date, p.posted_at, l.currency, l.amount, \
     l.base_amount, l.memo AS line_memo, d.status, d.tran_date, d.memo AS document_memo, d.reference, d.settles_kind, \
     d.settles_id, d.settled_on, d.settled_at, \
     (SELECT COUNT(*) FROM posting o WHERE o.source_kind = l.source_kind AND o.source_id = l.source_id) AS postings \

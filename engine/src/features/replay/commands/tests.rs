@@ -59,6 +59,8 @@ fn entry(id: &str, amount: i64, by: &str) -> Document {
             base_total: Minor(amount),
             particulars: Particulars::Journal(Journal { entry_type: EntryType::Standard, lines }),
         },
+        corrects_id: None,
+        correction_id: None,
         settlement: Settlement::default(),
         stage: Stage::Draft(None),
         created_at: at(0),

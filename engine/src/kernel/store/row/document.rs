@@ -28,6 +28,8 @@ pub fn read(mut row: document::Model, lines: Vec<document_line::Model>) -> Resul
         version: row.version,
         sub_ledger: name.some("sub_ledger", SubLedger::parse(&row.sub_ledger))?,
         content,
+        corrects_id: row.corrects_id,
+        correction_id: row.correction_id,
         settlement: Settlement {
             amount_paid: row.amount_paid,
             amount_settled: row.amount_settled,

@@ -76,6 +76,18 @@ const ALL: &[Pinned] = &[
         then: &[("conrad | undeposit IPAY-1; conrad | deposit IPAY-1, on 2024-01-25", EDITED)],
     },
     Pinned {
+        guards: "of bill_payment, guards return",
+        before: PAID,
+        asks: "conrad | return BPAY-1, on 2024-02-01",
+        then: &[("conrad | void BPAY-1", EDITED), ("conrad | clear BPAY-1, on 2024-01-25", EDITED)],
+    },
+    Pinned {
+        guards: "of invoice_payment, guards return",
+        before: PAID,
+        asks: "conrad | return IPAY-1, on 2024-02-01",
+        then: &[("conrad | void IPAY-1", EDITED), ("conrad | deposit IPAY-1, on 2024-01-25", EDITED)],
+    },
+    Pinned {
         guards: "of bill_payment, guards clear",
         before: PAID,
         asks: "conrad | clear BPAY-1, on 2024-01-25",

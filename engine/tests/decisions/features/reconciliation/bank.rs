@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::books::cleared::{Mark, TransactionKey};
-use engine::books::document::Status;
+use engine::books::document::{Action, Status};
+use engine::books::ledger::PostingKind;
 use engine::features::reconciliation::model::worksheet::draw;
 use engine::features::reconciliation::model::{
     Figures, LedgerLine, Reconciliation, SessionState, TransactionId, WantedSession,
@@ -76,13 +77,15 @@ impl Books {
         let mut found = Vec::new();
         for posting in &self.postings {
             let document = &self.documents[&posting.source];
-            let is_cleared = document.status() == Status::Cleared;
+            let is_returned = document.status() == Status::Returned && document.key.kind.has(Action::Clear);
+            let is_back = posting.kind == PostingKind::Return;
+            let is_cleared = document.status() == Status::Cleared || is_returned && !is_back;
             let ended = document.stage.ended().map(|ended| (ended.on, ended.at));
             for line in posting.lines.iter().filter(|line| line.account_id == session.account_id) {
                 let is_base = session.currency == self.settings.base_currency;
                 let is_own = posting.currency == session.currency;
                 found.push(LedgerLine {
-                    key: TransactionKey::of(posting.source.clone(), line.line_number),
+                    key: TransactionKey::of(posting.source.clone(), posting.kind, line.line_number),
                     posting_date: posting.posting_date,
                     posted_at: posting.posted_at,
                     amount: match (is_base, is_own) {
@@ -91,7 +94,7 @@ impl Books {
                         (false, false) => Minor::ZERO,
                     },
                     elsewhere: (!is_base && !is_own).then_some((line.amount, posting.currency)),
-                    tran_date: document.content.tran_date,
+                    tran_date: if is_back { posting.posting_date } else { document.content.tran_date },
                     description: String::new(),
                     reference: posting.source.id.clone(),
                     cleared: ended.filter(|_| is_cleared),

@@ -36,8 +36,8 @@ fn what_a_mark_may_be_set_on() {
                |                                                        | transaction of account '1000',
                |                                                        | /transaction_ids/3 there is no such
                |                                                        | transaction, /transaction_ids/4 is not a
-               |                                                        | transaction id: <payment id> or <document
-               |                                                        | id>#<line number>
+               |                                                        | transaction id: <payment id>, <payment
+               |                                                        | id>#return or <document id>#<line number>
         conrad | clear REC-1, found BPAY-1, if version 2                | refused stale_version: If-Match names
                |                                                        | another version than the present one, 1
         carl   | clear REC-1, found BPAY-1                              | refused forbidden: needs the permission
@@ -72,6 +72,57 @@ fn what_a_mark_may_be_set_on() {
         conrad | clear REC-1, found IPAY-1                              | refused invalid: /transaction_ids/0 is dated
                |                                                        | 2024-01-20, after the statement date
                |                                                        | 2024-01-19
+        ",
+    );
+}
+
+/// What was voided after the statement stood on its day, and is cleared in it and no later.
+#[test]
+fn what_was_voided_later_is_cleared_in_its_statement() {
+    cases(
+        &banked(),
+        "
+        conrad | void IPAY-1, on 2024-02-08
+        conrad | create REC-1, ends 65.00
+        conrad | clear REC-1, found IPAY-1                    | REC-1 1000 2024-01-31 ends 65.00, In Progress; marks
+               |                                              | IPAY-1 on 2024-01-25; trail Clear REC-1
+        conrad | clear REC-1, found IPAY-1, on 2024-02-01     | refused invalid: /transaction_ids/0 is voided after
+               |                                              | 2024-01-31, and cannot be cleared later
+
+        conrad | void IPAY-1, on 2024-02-08
+        conrad | create REC-1, ends 65.00, statement 2024-02-29
+        conrad | clear REC-1, found IPAY-1                    | refused invalid: /transaction_ids/0 nets to nothing: it
+               |                                              | is voided
+        ",
+    );
+}
+
+/// What came back is a bank transaction of its own, on its day.
+#[test]
+fn what_came_back_is_cleared_by_itself() {
+    cases(
+        &banked(),
+        "
+        conrad | return IPAY-1, on 2024-02-08, fee 7.00, to 6000
+        conrad | create REC-1, ends 65.00, statement 2024-02-29
+        conrad | clear REC-1, found IPAY-1 IPAY-1#return, on 2024-02-08            | REC-1 1000 2024-02-29 ends 65.00, In
+               |                                                                   | Progress; marks IPAY-1 on 2024-02-08,
+               |                                                                   | IPAY-1#return on 2024-02-08; trail Clear
+               |                                                                   | REC-1
+        conrad | clear REC-1, found invoice_payment/IPAY-1#return, on 2024-02-08   | REC-1 1000 2024-02-29 ends 65.00, In
+               |                                                                   | Progress; marks IPAY-1#return on
+               |                                                                   | 2024-02-08; trail Clear REC-1
+        conrad | clear REC-1, found IPAY-1#return, on 2024-02-07                   | refused invalid: /transaction_ids/0 is
+               |                                                                   | dated 2024-02-08, after the cleared_date
+               |                                                                   | 2024-02-07
+        conrad | clear REC-1, found BPAY-1#return                                  | refused invalid: /transaction_ids/0 is
+               |                                                                   | not a transaction of account '1000'
+
+        conrad | return IPAY-1, on 2024-02-08
+        conrad | create REC-1, ends 65.00
+        conrad | clear REC-1, found IPAY-1#return                                  | refused invalid: /transaction_ids/0 is
+               |                                                                   | dated 2024-02-08, after the statement
+               |                                                                   | date 2024-01-31
         ",
     );
 }

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::books::cleared::MarkedBy;
+use crate::books::ledger::PostingKind;
 use crate::features::reconciliation::model::Completion;
 use crate::values::kind::{DocumentKey, DocumentKind};
 use crate::values::money::Currency;
@@ -34,7 +35,7 @@ fn session() -> Reconciliation {
 }
 
 fn key(kind: DocumentKind, id: &str, line: i64) -> TransactionKey {
-    TransactionKey::of(DocumentKey::new(kind, id), line)
+    TransactionKey::of(DocumentKey::new(kind, id), PostingKind::Document, line)
 }
 
 fn line(key: &TransactionKey, on: u32, cents: i64) -> LedgerLine {

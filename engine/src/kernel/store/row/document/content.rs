@@ -175,6 +175,7 @@ pub fn written(document: &Document) -> Result<ActiveModel, StoreError> {
         memo: Set(content.memo.clone()),
         entry_type: text(content.entry_type().map(EntryType::name)),
         original_entry_id: text(content.original_entry()),
+        corrects_id: Set(document.corrects_id.clone()),
         party_id: text(content.party()),
         party_key: Set(party_key::of(document)),
         control_account_id: text(content.control_account()),

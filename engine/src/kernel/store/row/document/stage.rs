@@ -10,8 +10,8 @@ use sea_orm::Set;
 use crate::approval::signature::Signatures;
 use crate::approval::waiting;
 use crate::books::document::stage::{
-    Approval, CameBack, End, Ended, Held, Posted, Rejection, Returned, Stage, Submission, Submitted, Voided,
-    VoidedFrom, told_of_return,
+    Approval, CameBack, End, Ended, Held, PaymentReturn, Posted, Rejection, Returned, Stage, Submission, Submitted,
+    Voided, VoidedFrom, told_of_return,
 };
 use crate::books::document::{Digest, Document, Status};
 use crate::kernel::entity::JsonText;
@@ -51,6 +51,10 @@ impl Columns<'_> {
                 let ended = self.ended()?;
                 self.in_ledger(End::Deposited(ended))?
             }
+            Status::Returned => {
+                let returned = self.payment_return()?;
+                self.in_ledger(End::Returned(Box::new(returned)))?
+            }
             Status::Rejected => {
                 Stage::Rejected(Rejection { submission: self.submission()?, returned: self.returned()? })
             }
@@ -82,6 +86,14 @@ impl Columns<'_> {
             by: self.name.some("returned_by", self.row.returned_by.take())?.into(),
             comments: self.row.returned_comments.take().unwrap_or_default(),
         }))
+    }
+
+    /// A payment that came back keeps how it had been cleared or deposited.
+    fn payment_return(&mut self) -> Result<PaymentReturn, StoreError> {
+        let was = if self.row.settled_on.is_some() { Some(self.ended()?) } else { None };
+        let on = self.name.some("returned_on", self.row.returned_on.take())?;
+        let Returned { at, by, comments } = self.name.some("returned_at", self.returned()?)?;
+        Ok(PaymentReturn { was, ended: Ended { on: self.name.date("returned_on", &on)?, at, by }, reason: comments })
     }
 
     fn submitted(&mut self) -> Result<Submitted, StoreError> {
@@ -190,6 +202,7 @@ impl Columns<'_> {
             ("settled_at", row.settled_at.is_some()),
             ("settled_by", row.settled_by.is_some()),
             ("void_reason", row.void_reason.is_some()),
+            ("returned_on", row.returned_on.is_some()),
             ("returned_at", row.returned_at.is_some()),
             ("returned_by", row.returned_by.is_some()),
             ("returned_comments", row.returned_comments.is_some()),
@@ -214,7 +227,9 @@ pub fn moving(document: &Document) -> Result<ActiveModel, StoreError> {
     let (stage, settlement) = (&document.stage, &document.settlement);
     let (submitted, submission) = (stage.submitted(), stage.submission());
     let (ended, nobody) = (stage.ended(), Signatures::default());
-    let returned = stage.returned();
+    let (returned, payment_return) = (stage.returned(), stage.payment_return());
+    let came_back = payment_return.map(|back| (back.ended.at, &back.ended.by, &back.reason));
+    let came_back = came_back.or_else(|| returned.map(|returned| (returned.at, &returned.by, &returned.comments)));
     let (returned_author, returned_submitter) = returned_to(document);
     let (escalates_at, overdue_at) = late_at(stage);
     let added = submission.filter(|submission| submission.is_added_up);
@@ -228,6 +243,7 @@ pub fn moving(document: &Document) -> Result<ActiveModel, StoreError> {
         settled_on: Set(ended.map(|ended| ended.on.to_string())),
         settled_at: Set(ended.map(|ended| ended.at.micros())),
         settled_by: Set(ended.map(|ended| ended.by.to_string())),
+        correction_id: Set(document.correction_id.clone()),
         void_reason: Set(stage.voided().map(|voided| voided.reason.clone())),
         round: Set(stage.round()),
         submitted_at: Set(submitted.map(|submitted| submitted.at.micros())),
@@ -248,9 +264,10 @@ pub fn moving(document: &Document) -> Result<ActiveModel, StoreError> {
         added_author: Set(added.map(|_| document.created_by.folded().to_owned())),
         beneficiaries: Set(beneficiaries.map(to_json).transpose()?),
         posted_at: Set(stage.posted_at().map(Timestamp::micros)),
-        returned_at: Set(returned.map(|returned| returned.at.micros())),
-        returned_by: Set(returned.map(|returned| returned.by.to_string())),
-        returned_comments: Set(returned.map(|returned| returned.comments.clone())),
+        returned_on: Set(payment_return.map(|back| back.ended.on.to_string())),
+        returned_at: Set(came_back.map(|(at, ..)| at.micros())),
+        returned_by: Set(came_back.map(|(_, by, _)| by.to_string())),
+        returned_comments: Set(came_back.map(|(.., words)| words.clone())),
         returned_author: Set(returned_author),
         returned_submitter: Set(returned_submitter),
         ..Default::default()

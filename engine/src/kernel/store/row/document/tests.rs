@@ -31,6 +31,8 @@ fn draft() -> document::Model {
         memo: absent(),
         entry_type: absent(),
         original_entry_id: absent(),
+        corrects_id: absent(),
+        correction_id: absent(),
         party_id: Some("V-1".into()),
         party_key: Some("V-1".into()),
         control_account_id: Some("2000".into()),
@@ -73,6 +75,7 @@ fn draft() -> document::Model {
         posted_at: None,
         returned_at: None,
         returned_by: absent(),
+        returned_on: absent(),
         returned_comments: absent(),
         returned_author: absent(),
         returned_submitter: absent(),
@@ -158,8 +161,17 @@ fn voided(row: &mut document::Model) {
     row.void_reason = Some("twice".into());
 }
 
+/// By whom it came back from the bank.
+fn came_back(row: &mut document::Model) {
+    posted(row);
+    row.returned_on = Some("2024-02-03".into());
+    row.returned_at = Some(6);
+    row.returned_by = Some("conrad".into());
+    row.returned_comments = Some("no funds".into());
+}
+
 /// Every status with each of the ways that lead to it.
-const STAGES: [(&str, &[Change]); 21] = [
+const STAGES: [(&str, &[Change]); 23] = [
     ("Draft", &[]),
     ("Draft", &[returned]),
     ("Draft", &[sent_back]),
@@ -172,6 +184,8 @@ const STAGES: [(&str, &[Change]); 21] = [
     ("Posted", &[posted]),
     ("Posted", &[posted_unsigned]),
     ("Paid", &[posted]),
+    ("Returned", &[came_back]),
+    ("Returned", &[ended, came_back]),
     ("Cleared", &[posted, ended]),
     ("Deposited", &[posted_unsigned, ended]),
     ("Rejected", &[half_signed]),
@@ -212,7 +226,7 @@ fn every_stage_is_read_and_written_as_it_stands() {
 
 #[test]
 fn what_no_stage_can_spell_names_its_column() {
-    let table: [(&str, &[Change], &str); 33] = [
+    let table: [(&str, &[Change], &str); 36] = [
         ("Drafted", &[], "status"),
         ("Draft", &[|row| row.round = 1], "submitted_at"),
         ("Draft", &[returned, |row| row.submitted_by = None], "submitted_by"),
@@ -243,6 +257,9 @@ fn what_no_stage_can_spell_names_its_column() {
         ("Cleared", &[posted], "settled_on"),
         ("Cleared", &[posted, ended, |row| row.settled_by = None], "settled_by"),
         ("Deposited", &[posted, voided], "void_reason"),
+        ("Posted", &[posted, |row| row.returned_on = Some("2024-02-03".into())], "returned_on"),
+        ("Returned", &[posted], "returned_on"),
+        ("Voided", &[came_back, voided], "returned_on"),
         ("Rejected", &[], "plan"),
         ("Voided", &[posted, ended], "void_reason"),
         ("Voided", &[on_hold, posted, voided], "held_by"),
