@@ -55,6 +55,8 @@ BEYOND_A_SCHEMA = [
     (r"^stands at two of the rules: ", "unique by one field of an item"),
     (r"^is named twice$", "people, however they are spelt, once in a list"),
     (r"^/bill_id: is required$", "one of bill_id and expense_id"),
+    (r"^/fee: is required$|^is required with a fee$", "a fee and its account go together"),
+    (r"^is voided after ", "depends on what was voided"),
     (r"^/lines/\d+/(debit|credit): must be more than 0", "0 only beside the other side"),
     (r"^/entry_type: must be one of ", "a reversing entry keeps its type when it is put back; no other may take it"),
     (r"^of a reversing entry cannot be changed$", "it mirrors the entry that it reverses"),

@@ -39,7 +39,6 @@ pub struct Corrected {
     pub original: Document,
     pub copy: Document,
     pub by: TakenBackBy,
-    pub reason: String,
 }
 
 /// What takes the original back.
@@ -102,8 +101,7 @@ impl Command for Correct {
         let made = create::effects(&copy, snapshot);
         effects.changes.extend(made.changes);
         effects.audit.extend(made.audit.into_iter().map(|row| row.with("corrects_id", before.key.id.clone())));
-        let reason = self.reason.clone().unwrap_or_default();
-        Ok(Decision::new(effects, Corrected { original, copy, by, reason }))
+        Ok(Decision::new(effects, Corrected { original, copy, by }))
     }
 
     fn faults(&self) -> Option<&Faults> {

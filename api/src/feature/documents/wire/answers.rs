@@ -189,7 +189,6 @@ pub struct Corrected {
     pub status: WireStatus,
     pub correction_id: String,
     pub reversing_entry_id: Option<String>,
-    pub correction_reason: String,
     pub reversal_date: WireDate,
     pub reversal_period_id: String,
 }
@@ -206,7 +205,6 @@ impl Corrected {
             status: done.original.status().into(),
             correction_id: done.copy.key.id.clone(),
             reversing_entry_id,
-            correction_reason: done.reason.clone(),
             reversal_date: date.into(),
             reversal_period_id: period_id.clone(),
         }
