@@ -1,17 +1,17 @@
 //! Correct: a posted document is taken back, with a copy of it as a draft. See docs/rules/postings.md#correction.
 
-use engine::books::action::correct::{Correct, Corrected as Done, TakenBackBy};
+use engine::books::action::correct::{Correct, Corrected as Done};
 use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::would_post_itself;
+use super::document::posting_itself;
 use super::each_type::Handlers;
 use super::workflow::about;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
-use crate::call::{Call, Tried, with_members};
+use crate::call::Call;
 use crate::feature::documents::wire::answers::Corrected;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::refused::Refused;
@@ -64,17 +64,6 @@ impl Corrections {
             faults,
         };
         let render = |done: &Done| about(&done.original, Corrected::of(done));
-        if call.is_dry() {
-            let done = match self.app.tried(call, command).await? {
-                Tried::Done(done) => done,
-                Tried::AskedFor(answer) => return Ok(answer.into()),
-            };
-            let posting = match &done.by {
-                TakenBackBy::Void(posting) => Some(posting.as_ref()),
-                TakenBackBy::Reversal(_) => None,
-            };
-            return Ok(with_members(render(&done), would_post_itself(&self.app, posting)));
-        }
-        self.app.run(call, command, render).await
+        posting_itself(&self.app, call, command, render, Done::posted).await
     }
 }

@@ -15,12 +15,12 @@ use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::would_post_itself;
+use super::document::posting_itself;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::auth::reads::{Readable, Reads};
 use crate::body::Body;
-use crate::call::{Call, Tried, with_members};
+use crate::call::Call;
 use crate::download;
 use crate::download::pieces::Pieces;
 use crate::headers::{IdempotencyKey, IfMatch};
@@ -108,14 +108,7 @@ impl<K: CreditCollection> Credits<K> {
         let (settled_id, amount) = K::asked(input);
         let command = Apply { key: DocumentKey::new(K::KIND, id.0), settled_id, amount, faults };
         let render = |done: &Done| Reply::new(&K::applied(done)).version(done.credit.version);
-        if call.is_dry() {
-            let done = match self.app.tried(call, command).await? {
-                Tried::Done(done) => done,
-                Tried::AskedFor(answer) => return Ok(answer.into()),
-            };
-            return Ok(with_members(render(&done), would_post_itself(&self.app, done.posting.as_ref())));
-        }
-        self.app.run(call, command, render).await
+        posting_itself(&self.app, call, command, render, |done| done.posting.as_ref()).await
     }
 
     /// Take an application of the credit back
@@ -140,14 +133,7 @@ impl<K: CreditCollection> Credits<K> {
         let TakenBack { settled_id, position, reason } = K::asked_back(input);
         let command = Unapply { key: DocumentKey::new(K::KIND, id.0), settled_id, position, reason, faults };
         let render = |done: &Unapplied| Reply::new(&K::unapplied(done)).version(done.credit.version);
-        if call.is_dry() {
-            let done = match self.app.tried(call, command).await? {
-                Tried::Done(done) => done,
-                Tried::AskedFor(answer) => return Ok(answer.into()),
-            };
-            return Ok(with_members(render(&done), would_post_itself(&self.app, done.posting.as_ref())));
-        }
-        self.app.run(call, command, render).await
+        posting_itself(&self.app, call, command, render, |done| done.posting.as_ref()).await
     }
 }
 

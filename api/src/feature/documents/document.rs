@@ -8,7 +8,7 @@ use engine::books::action::delete::Delete;
 use engine::books::action::edit::Edit as EditCommand;
 use engine::books::action::names::Written;
 use engine::books::action::to_ledger;
-use engine::books::command::{Snapshot, Takes, Wants};
+use engine::books::command::{Command, Refuses, Snapshot, Takes, Wants};
 use engine::books::document::{Document, Status};
 use engine::books::ledger::Posting;
 use engine::features::documents::query::documents::{Filter, Surveyed};
@@ -23,7 +23,7 @@ use crate::app::App;
 use crate::auth::Auth;
 use crate::auth::reads::{Readable, Reads};
 use crate::body::{Body, Edit};
-use crate::call::{Call, with_members};
+use crate::call::{Call, Tried, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::problem::refused::Refused;
@@ -53,8 +53,26 @@ pub fn rows_of(document: &Document, seen: &Snapshot) -> Vec<Value> {
     rows(lines, document.content.currency, seen.settings.base_currency)
 }
 
+/// Carries out what posts by itself; a dry run shows what that would be.
+pub async fn posting_itself<C: Command + Refuses, S: 'static, T: 'static>(
+    app: &App,
+    call: Call,
+    command: C,
+    render: impl Fn(&C::Answer) -> Reply<S, T> + Send + Sync + 'static,
+    posting: impl Fn(&C::Answer) -> Option<&Posting>,
+) -> Result<Reply<S, T>, Refused<C>> {
+    if !call.is_dry() {
+        return app.run(call, command, render).await;
+    }
+    let done = match app.tried(call, command).await? {
+        Tried::Done(done) => done,
+        Tried::AskedFor(answer) => return Ok(answer.into()),
+    };
+    Ok(with_members(render(&done), would_post_itself(app, posting(&done))))
+}
+
 /// What an action posts by itself, in the transaction in which it is decided.
-pub fn would_post_itself(app: &App, posting: Option<&Posting>) -> Map<String, Value> {
+fn would_post_itself(app: &App, posting: Option<&Posting>) -> Map<String, Value> {
     let base = app.engine.settings.base_currency;
     members(posting.map_or_else(Vec::new, |posting| rows(posting.lines.clone(), posting.currency, base)))
 }

@@ -5,13 +5,13 @@ use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::would_post_itself;
+use super::document::posting_itself;
 use super::each_type::Handlers;
 use super::workflow::about;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
-use crate::call::{Call, Tried, with_members};
+use crate::call::Call;
 use crate::feature::documents::wire::answers::CameBack;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::refused::Refused;
@@ -63,13 +63,6 @@ impl Returns {
             faults,
         };
         let render = |done: &Came| about(&done.acted.document, CameBack::of(done));
-        if call.is_dry() {
-            let done = match self.app.tried(call, command).await? {
-                Tried::Done(done) => done,
-                Tried::AskedFor(answer) => return Ok(answer.into()),
-            };
-            return Ok(with_members(render(&done), would_post_itself(&self.app, Some(&done.posting))));
-        }
-        self.app.run(call, command, render).await
+        posting_itself(&self.app, call, command, render, |done| Some(&done.posting)).await
     }
 }

@@ -5,13 +5,13 @@ use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::would_post_itself;
+use super::document::posting_itself;
 use super::each_type::Handlers;
 use super::workflow::about;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
-use crate::call::{Call, Tried, with_members};
+use crate::call::Call;
 use crate::feature::documents::wire::answers::Voided;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::refused::Refused;
@@ -62,13 +62,6 @@ impl Voids {
             faults,
         };
         let render = |done: &VoidAnswer| about(&done.acted.document, Voided::of(done));
-        if call.is_dry() {
-            let done = match self.app.tried(call, command).await? {
-                Tried::Done(done) => done,
-                Tried::AskedFor(answer) => return Ok(answer.into()),
-            };
-            return Ok(with_members(render(&done), would_post_itself(&self.app, done.reversed.as_ref())));
-        }
-        self.app.run(call, command, render).await
+        posting_itself(&self.app, call, command, render, |done| done.reversed.as_ref()).await
     }
 }

@@ -184,8 +184,8 @@ fn of_ledger(visit: &Visit, line: &Value, id: String) -> Transaction {
     }
 }
 
-/// How a worksheet would name a line of the ledger: a payment by its id, what came back of it with that said, other documents with the number of the line; each with the
-/// document's type before it, or without.
+/// How a worksheet would name a line of the ledger: a payment by its id, what came back of it with that said, other documents with the
+/// number of the line; each with the document's type before it, or without.
 fn names(line: &Value) -> Vec<String> {
     let (kind, id) = (line.text(GeneralLedgerLine::DOCUMENT_TYPE), line.text(GeneralLedgerLine::DOCUMENT_ID));
     let is_payment = kind.ends_with("_payment");

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::books::action::kind;
-use crate::books::action::kind::Composed;
+use crate::books::action::kind::{Composed, checks};
 use crate::books::action::landing;
 use crate::books::action::reverse::Reverse;
 use crate::books::action::void::Void;
@@ -48,6 +48,16 @@ pub enum TakenBackBy {
     Void(Box<Posting>),
     /// A draft.
     Reversal(Box<Document>),
+}
+
+impl Corrected {
+    /// What is posted at once.
+    pub fn posted(&self) -> Option<&Posting> {
+        match &self.by {
+            TakenBackBy::Void(posting) => Some(posting),
+            TakenBackBy::Reversal(_) => None,
+        }
+    }
 }
 
 impl Refuses for Correct {
@@ -191,7 +201,7 @@ fn copied(document: &Document, taken_back: (String, Date), snapshot: &Snapshot) 
     }
     let touched: BTreeSet<SubLedger> = kind::sub_ledgers(document, &snapshot.catalog);
     let own = snapshot.catalog.periods.get(&content.posting_period_id);
-    if own.is_some_and(|period| touched.iter().all(|sub_ledger| period.is_open_for(*sub_ledger))) {
+    if own.is_some_and(|period| checks::period_open(period, &touched).is_ok()) {
         return content;
     }
     (content.posting_period_id, content.tran_date) = taken_back;

@@ -6,8 +6,8 @@
 //!    the posting job.
 //! 2. **Settled.** The posting job writes the payment into the ledger and counts it as settled. An invoice whose total is
 //!    settled is Paid; a bill or expense stays Posted with nothing due.
-//! 3. **Given back.** The void or the return of a posted payment takes both back, and a Paid invoice is Posted again. An approved payment whose posting
-//!    was set aside gives its promise back when it becomes a draft again.
+//! 3. **Given back.** The void or the return of a posted payment takes both back, and a Paid invoice is Posted again. An approved
+//!    payment whose posting was set aside gives its promise back when it becomes a draft again.
 //!
 //! A settlement relieves the document's control account in base currency at the document's own rate. The settlement of all that is
 //! due takes all that is left, so that a document with nothing due leaves nothing behind, whatever the roundings before.
