@@ -91,6 +91,11 @@ fn example(operation_id: &str) -> Option<Value> {
             "makes": "draft", "memo": "Fee of the bank",
         })),
         "updateMatchingRule" => Some(json!({ "is_active": false })),
+        "createFiscalYear" => Some(json!({
+            "fiscal_year_id": "FY2026", "fiscal_year_name": "Fiscal year 2026", "start_date": "2026-01-01",
+            "adjustment_period": true,
+        })),
+        "reopenFiscalYear" => words("reason", "An adjustment of the auditors"),
         "reopenReconciliation" => words("reason", "A deposit was missed"),
         "createAccount" => Some(json!({
             "account_id": "1020", "account_name": "Savings account", "account_type": "asset", "subtype": "bank",

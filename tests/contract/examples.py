@@ -43,6 +43,10 @@ ONE = {"limit": 1}
 PERIOD = {"period_id": "2025-11", "period_name": "November 2025", "start_date": "2025-11-01", "end_date": "2025-11-30"}
 OPENED = [("ada", "post", "accounting-periods", PERIOD)]
 CLOSED = [*OPENED, ("conny", "post", "accounting-periods/2025-11/close", {})]
+# The last month of 2025 is in the demo company, and closed there.
+YEAR = [("conny", "post", "fiscal-years", {"fiscal_year_id": "FY-2025", "fiscal_year_name": "Short year 2025", "start_date": "2025-12-01",
+                                           "end_date": "2025-12-31"})]
+ENDED = [*YEAR, ("conny", "post", "accounting-periods/2025-12/close", {"force": True})]
 AGREED = [("conny", "put", "reconciliations/REC-DEMO-1", {"statementEndingBalance": 205200})]
 MATCHED = [("conny", "post", "accounts/1000/match", {"line_ids": ["BST-DEMO-1-6"], "transaction_ids": ["IPAY-DEMO-1"]})]
 MAPPED = [("conny", "put", "accounts/1000/csv-mapping", {"date_format": "%Y-%m-%d", "date_column": "Day", "amount_column": "Amount"})]
@@ -186,6 +190,12 @@ def story(sent):
         "getAccountingPeriod": ("conny", {"period_id": "2025-12"}, []),
         "getAccountingPeriodAuditTrail": ("conny", {"period_id": "2025-12"}, []),
         "getAccountingPeriodUnpostedEntries": ("conny", {"period_id": "2026-01"}, []),
+        "listFiscalYears": ("conny", ONE, YEAR),
+        "createFiscalYear": ("conny", {}, []),
+        "getFiscalYear": ("conny", {"fiscal_year_id": "FY-2025"}, YEAR),
+        "closeFiscalYear": ("conny", {"fiscal_year_id": "FY-2025"}, ENDED),
+        "reopenFiscalYear": ("conny", {"fiscal_year_id": "FY-2025"}, [*ENDED, ("conny", "post", "fiscal-years/FY-2025/close", {})]),
+        "getFiscalYearAuditTrail": ("conny", {"fiscal_year_id": "FY-2025"}, YEAR),
         "closeAccountingPeriod": ("conny", {"period_id": "2025-11"}, OPENED),
         "reopenAccountingPeriod": ("conny", {"period_id": "2025-11"}, CLOSED),
         "hardCloseAccountingPeriod": ("conny", {"period_id": "2025-11"}, CLOSED),

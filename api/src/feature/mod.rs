@@ -8,6 +8,7 @@ pub mod delegations;
 pub mod documents;
 pub mod exchange_rates;
 pub mod export;
+pub mod fiscal_years;
 pub mod jobs;
 pub mod master;
 pub mod matching;
@@ -35,7 +36,8 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
             exchange_rates::api(app),
         ),
         (bank_statements::api(app), matching::api(app)),
-        (export::api(app), jobs::api(app), parties::api(app), people::api(app), periods::api(app)),
+        (export::api(app), fiscal_years::api(app)),
+        (jobs::api(app), parties::api(app), people::api(app), periods::api(app)),
         (reconciliation::api(app), replay::api(app), reports::api(app), rule_sets::api(app), trail::api(app)),
     )
 }

@@ -9,6 +9,9 @@ use engine::books::party::PartyKind;
 use engine::features::bank_statements::model as bank_statement;
 use engine::features::bank_statements::model::WantedStatements;
 use engine::features::exchange_rates::model as exchange_rates;
+use engine::features::fiscal_years::model as fiscal_year;
+use engine::features::fiscal_years::records as fiscal_years;
+use engine::features::fiscal_years::records::WantedYears;
 use engine::features::matching::rules::model as matching_rule;
 use engine::features::matching::rules::records as matching_rules;
 use engine::features::matching::rules::records::WantedRules;
@@ -34,13 +37,14 @@ pub enum About {
     Reconciliation,
     BankStatement,
     MatchingRule,
+    FiscalYear,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 17] = [
+const COLLECTIONS: [(&str, About); 18] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -49,6 +53,7 @@ const COLLECTIONS: [(&str, About); 17] = [
     ("approval-rule-drafts", About::RuleDraft),
     ("approval-rule-replays", About::Replay),
     ("accounting-periods", About::Period),
+    ("fiscal-years", About::FiscalYear),
     ("reconciliations", About::Reconciliation),
     ("bank-statements", About::BankStatement),
     ("matching-rules", About::MatchingRule),
@@ -82,6 +87,10 @@ impl About {
             Self::MatchingRule => {
                 Wants { target, ..Wants::of_feature(WantedRules { matching_rule_id: id.to_owned() }) }
             }
+            Self::FiscalYear => {
+                let year = WantedYears { fiscal_year_id: Some(id.to_owned()), moved: false };
+                Wants { target, ..Wants::of_feature(year) }
+            }
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -107,6 +116,7 @@ impl About {
             Self::Period => Target::Period(id),
             Self::Reconciliation => reconciliation::target(&id),
             Self::MatchingRule => Target::OfFeature(matching_rules::FEATURE, id),
+            Self::FiscalYear => Target::OfFeature(fiscal_years::FEATURE, id),
             Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),
@@ -131,6 +141,7 @@ impl About {
             Self::Reconciliation => (reconciliation::RESOURCE, reconciliation::RESOURCE),
             Self::BankStatement => ("bank statement", bank_statement::RESOURCE),
             Self::MatchingRule => (matching_rule::TITLE, matching_rule::RESOURCE),
+            Self::FiscalYear => (fiscal_year::TITLE, fiscal_year::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

@@ -116,6 +116,12 @@ impl Catalog {
         self.periods.values().find(|period| period.holds(date))
     }
 
+    /// The period of adjustments on this one's last day, where there is one.
+    pub fn adjusting(&self, period: &Period) -> Option<&Period> {
+        let on_its_last_day = |other: &&Period| other.is_adjustment && other.end_date == period.end_date;
+        self.periods.values().find(on_its_last_day).filter(|other| other.period_id != period.period_id)
+    }
+
     /// The user to whom the customer or vendor is linked.
     pub fn linked_user(&self, kind: PartyKind, party_id: &str) -> Option<&UserId> {
         self.linked.get(&(kind, party_id.to_owned()))

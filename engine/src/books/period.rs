@@ -10,6 +10,7 @@ pub enum Scope {
     Ap,
     Ar,
     Payroll,
+    Gl,
 }
 
 impl Scope {
@@ -19,11 +20,12 @@ impl Scope {
             Self::Ap => "ap",
             Self::Ar => "ar",
             Self::Payroll => "payroll",
+            Self::Gl => "gl",
         }
     }
 
     pub fn parse(name: &str) -> Option<Self> {
-        [Self::All, Self::Ap, Self::Ar, Self::Payroll].into_iter().find(|scope| scope.name() == name)
+        [Self::All, Self::Ap, Self::Ar, Self::Payroll, Self::Gl].into_iter().find(|scope| scope.name() == name)
     }
 
     pub const fn sub_ledgers(self) -> &'static [SubLedger] {
@@ -32,6 +34,7 @@ impl Scope {
             Self::Ap => &[SubLedger::Ap],
             Self::Ar => &[SubLedger::Ar],
             Self::Payroll => &[SubLedger::Payroll],
+            Self::Gl => &[SubLedger::Gl],
         }
     }
 }
@@ -65,6 +68,9 @@ pub struct Period {
     pub period_name: String,
     pub start_date: Date,
     pub end_date: Date,
+    /// Whether it is of the last day of a fiscal year alone, beside the period that holds that day, and takes only what names it: so its
+    /// fiscal year says.
+    pub is_adjustment: bool,
     /// In the order of [`SubLedger::ALL`].
     pub closing: [Closing; 4],
     pub version: i64,
@@ -115,7 +121,8 @@ impl Period {
         scope.sub_ledgers().iter().all(|sub_ledger| !self.is_open_for(*sub_ledger))
     }
 
+    /// Whether what names no period and is of this day belongs to it.
     pub fn holds(&self, date: Date) -> bool {
-        self.start_date <= date && date <= self.end_date
+        !self.is_adjustment && self.start_date <= date && date <= self.end_date
     }
 }

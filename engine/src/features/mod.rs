@@ -9,6 +9,7 @@ pub mod delegations;
 pub mod documents;
 pub mod exchange_rates;
 pub mod export;
+pub mod fiscal_years;
 pub mod jobs;
 pub mod matching;
 pub mod parties;
@@ -32,4 +33,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &bank_statements::records::StatementRecords,
     &matching::records::MatchRecords,
     &matching::rules::records::RuleRecords,
+    &fiscal_years::records::YearRecords,
 ]);

@@ -53,6 +53,13 @@ impl Date {
             .map_or(Self::LAST, |day| Self(day).clamp(Self::FIRST, Self::LAST))
     }
 
+    /// The same day this many months later; where that month is shorter, its last day. At most the last day there is.
+    #[must_use]
+    pub fn plus_months(self, months: u32) -> Self {
+        let later = self.0.checked_add_months(chrono::Months::new(months));
+        later.map_or(Self::LAST, |day| Self(day).clamp(Self::FIRST, Self::LAST))
+    }
+
     /// Whole days from `earlier` to this date; negative when it is later.
     pub fn days_since(self, earlier: Self) -> i64 {
         self.0.signed_duration_since(earlier.0).num_days()

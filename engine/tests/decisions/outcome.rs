@@ -18,6 +18,7 @@ use engine::books::change_request::RESOURCE;
 use engine::books::command::{AuditEntry, Change, Changed, Effects};
 use engine::books::queue::{Done, JobEnd, Task};
 use engine::features::exchange_rates::model::SavedRate;
+use engine::features::fiscal_years::records::SavedYear;
 use engine::features::matching::rules::records::RuleChange;
 use engine::features::replay::model::BeginReplay;
 use engine::features::rule_sets::model::RuleSetChange;
@@ -25,7 +26,7 @@ use engine::values::error::{Faults, Refusal};
 use engine::values::money::{Currency, Minor};
 
 use crate::books::Books;
-use crate::features::{change_requests, reconciliation};
+use crate::features::{change_requests, fiscal_years, reconciliation};
 use documents::{moved, posts, summary};
 
 /// What the row led to.
@@ -132,6 +133,9 @@ fn of_feature(change: &dyn Changed) -> String {
     }
     if let Some(SavedRate(rate)) = change.own() {
         return format!("rate {} {} of {} is {}", rate.exchange_rate_id, rate.currency, rate.date, rate.rate);
+    }
+    if let Some(SavedYear(year)) = change.own() {
+        return fiscal_years::words::changed(year);
     }
     if let Some(BeginReplay(asked)) = change.own() {
         return format!("replay of {} to {} by {} rules", asked.from, asked.to, asked.rules.len());

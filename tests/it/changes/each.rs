@@ -157,6 +157,22 @@ fn all() -> Vec<Sensitive> {
             "/memo",
         ),
         sensitive(
+            "fiscal_year",
+            "close",
+            "POST fiscal-years/FY1/close",
+            json!({}),
+            "fiscal-years/FY1",
+            "/version",
+        ),
+        sensitive(
+            "fiscal_year",
+            "reopen",
+            "POST fiscal-years/FY1/reopen",
+            reason(),
+            "fiscal-years/FY1",
+            "/is_closed",
+        ),
+        sensitive(
             "role",
             "create",
             "POST roles",
@@ -259,6 +275,22 @@ fn delegated(id: &str) -> Value {
     })
 }
 
+/// A year that is closed, with something to be carried that was posted into its period of adjustments since.
+async fn closed_year(app: &TestApp) {
+    let admin = app.admin();
+    let year = json!({
+        "fiscal_year_id": "FY1", "fiscal_year_name": "First", "start_date": "2024-04-01", "end_date": "2024-04-30",
+        "adjustment_period": true,
+    });
+    app.post("fiscal-years", &admin, year).await.expect(201);
+    app.close("2024-04", "all").await;
+    app.close("FY1-ADJ", "all").await;
+    app.post("fiscal-years/FY1/close", &admin, json!({})).await.expect(200);
+    app.post("accounting-periods/FY1-ADJ/reopen", &admin, json!({ "reason": "audit" })).await.expect(200);
+    app.posted(JOURNAL_ENTRY, dated(entry_named("JE-ADJ", "7.00"), "FY1-ADJ", "2024-04-30")).await;
+    app.close("FY1-ADJ", "all").await;
+}
+
 /// Books with all that [`all`] speaks of: a period before all others that is closed, and one after.
 pub async fn open(app: &TestApp) {
     app.open_debts().await;
@@ -288,6 +320,7 @@ pub async fn open(app: &TestApp) {
     app.post("users", &admin, json!({ "user_id": "ute", "name": "Ute" })).await.expect(201);
     app.post("roles", &admin, json!({ "role_id": "reader", "permissions": ["*.read"] })).await.expect(201);
     app.post("delegations", &admin, delegated("D-0")).await.expect(201);
+    closed_year(app).await;
     let rule = json!({ "matching_rule_id": "MR-0", "text_contains": "rent", "account_id": "6000" });
     app.post("matching-rules", &admin, rule).await.expect(201);
     let bank = with(account("1010", "Empty", "asset"), json!({ "subtype": "bank" }));

@@ -97,7 +97,11 @@ fn of_periods() -> Vec<Pinned> {
     let reopen = |period: &str| act(period, "reopen", reason());
     let close = |period: &str, scope: &str| act(period, "close", json!({ "close_type": scope, "force": true }));
     let (february, march, december) = ("2024-02", "2024-03", "2023-12");
+    let close_year = || call("POST fiscal-years/FY1/close", json!({}));
+    let reopen_year = || call("POST fiscal-years/FY1/reopen", reason());
     vec![
+        pinned("fiscal_year", "close", close_year(), vec![vec![close_year()]]),
+        pinned("fiscal_year", "reopen", reopen_year(), vec![vec![reopen_year(), close_year()]]),
         pinned(
             "period",
             "close",

@@ -159,7 +159,7 @@ impl Laws {
             }
         }
         if has("accounts") {
-            let sum = sum(of, "accounts", "balance") + number("current_earnings");
+            let sum = sum(of, "accounts", "balance") + number("current_earnings") + number("earlier_earnings");
             self.equal("a section is the sum of its accounts", at, number("total"), sum);
         }
         if has("total_liabilities_and_equity") {

@@ -41,6 +41,12 @@ tests::on_both! {
         let barred = app.post(close, &admin, json!({ "close_type": "ar" })).await.expect(409).problem("unposted_documents");
         assert_eq!(barred["counts"], json!({ "journal_entry": { "draft": 1 } }), "{}", barred.text);
         app.post(close, &admin, json!({ "close_type": "payroll" })).await.expect(200);
+        // The general ledger closes by itself, too.
+        app.post(close, &admin, json!({ "close_type": "gl" })).await.expect(409).problem("unposted_documents");
+        app.post(close, &admin, json!({ "close_type": "gl", "force": true })).await.expect(200);
+        app.post("journal-entries", &app.clerk(), entry("1.00")).await.expect(409).problem("period_closed");
+        let back = json!({ "reopen_type": "gl", "reason": "r" });
+        app.post("accounting-periods/2024-01/reopen", &admin, back).await.expect(200);
         app.delete(&draft, &app.clerk()).await.expect(204);
         // An entry on a payables account needs that sub-ledger open, too.
         let payable = entry_of(vec![debit(EXPENSE, "1.00"), credit(PAYABLE, "1.00")]);

@@ -190,6 +190,17 @@ tests::on_both! {
         app.step("alma", "POST accounting-periods", april, 201, "period_id period_name start_date end_date").await;
         kept(&app, "accounting-periods/2024-04", "period_id", NOTHING).await;
         trail(&app, "accounting-periods/2024-04").await;
+        let body = json!({
+            "fiscal_year_id": "FY1", "fiscal_year_name": "April", "start_date": "2024-04-01", "end_date": "2024-04-30",
+        });
+        app.step("alma", "POST fiscal-years", body, 201, "fiscal_year_id period_ids.0 is_closed:boolean").await;
+        kept(&app, "fiscal-years/FY1", "fiscal_year_id", NOTHING).await;
+        app.close("2024-04", "all").await;
+        let fields = "fiscal_year_id is_closed:boolean net_income:number lines:array version:integer";
+        app.step("alma", "POST fiscal-years/FY1/close", json!({}), 200, fields).await;
+        let why = json!({ "reason": "a line was missed" });
+        app.step("alma", "POST fiscal-years/FY1/reopen", why, 200, "fiscal_year_id changed_at changed_by reason").await;
+        trail(&app, "fiscal-years/FY1").await;
         let body = |id: &str| json!({
             "reconciliation_id": id, "account_id": CASH, "statement_date": "2024-01-31",
             "statement_ending_balance": 0,

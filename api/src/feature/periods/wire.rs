@@ -19,6 +19,8 @@ pub enum CloseType {
     Ap,
     Ar,
     Payroll,
+    /// Journal entries other than of payroll.
+    Gl,
 }
 
 impl From<CloseType> for Scope {
@@ -28,6 +30,7 @@ impl From<CloseType> for Scope {
             CloseType::Ap => Self::Ap,
             CloseType::Ar => Self::Ar,
             CloseType::Payroll => Self::Payroll,
+            CloseType::Gl => Self::Gl,
         }
     }
 }
@@ -39,6 +42,7 @@ impl From<Scope> for CloseType {
             Scope::Ap => Self::Ap,
             Scope::Ar => Self::Ar,
             Scope::Payroll => Self::Payroll,
+            Scope::Gl => Self::Gl,
         }
     }
 }
@@ -83,6 +87,8 @@ pub struct PeriodView {
     pub period_name: String,
     pub start_date: WireDate,
     pub end_date: WireDate,
+    /// Whether it takes adjustments of a fiscal year alone: what names it, on the year's last day.
+    pub is_adjustment: bool,
     /// Whether everything in it is closed.
     pub is_closed: bool,
     /// `open`, `soft_closed` or `hard_closed`, for each of `gl`, `ap`, `ar`, `payroll`.
@@ -118,6 +124,7 @@ impl From<&Period> for PeriodView {
             period_name: period.period_name.clone(),
             start_date: period.start_date.into(),
             end_date: period.end_date.into(),
+            is_adjustment: period.is_adjustment,
             is_closed: period.is_closed(Scope::All),
             sub_ledgers: SubLedgerStates {
                 gl: state(SubLedger::Gl),

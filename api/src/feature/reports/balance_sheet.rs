@@ -33,9 +33,12 @@ pub struct BalanceSheetView {
 #[derive(Object, Debug)]
 pub struct EquitySection {
     pub accounts: Vec<StatementAccount>,
-    /// Income less expenses from the beginning up to the day, as the income and expense accounts stand; a loss is negative.
+    /// Income less expenses of the fiscal year up to the day, as the income and expense accounts stand; a loss is negative. From the
+    /// beginning where no fiscal year is recorded.
     pub current_earnings: Sum,
-    /// The accounts and the current earnings.
+    /// The same of earlier fiscal years that are not closed.
+    pub earlier_earnings: Sum,
+    /// The accounts and the earnings.
     pub total: Sum,
 }
 
@@ -54,6 +57,9 @@ impl Table for BalanceSheetView {
             rows.push(vec!["account".into(), "equity".into(), id, name, currency.into(), account.balance.into()]);
         }
         rows.push(sum_row("current_earnings", "equity", currency, self.equity.current_earnings));
+        if !self.equity.earlier_earnings.0.is_zero() {
+            rows.push(sum_row("earlier_earnings", "equity", currency, self.equity.earlier_earnings));
+        }
         rows.push(sum_row("total", "equity", currency, self.equity.total));
         rows.push(sum_row("total", "liabilities_and_equity", currency, self.total_liabilities_and_equity));
         rows
@@ -69,8 +75,8 @@ impl BalanceSheetApi {
     ///
     /// At the end of a day, in base currency; accounts without a balance are left out. Each section has its natural sign: assets
     /// are positive with a debit balance, liabilities and equity with a credit balance; an overdrawn bank account is a
-    /// negative asset. `current_earnings` is computed: income less expenses from the beginning, as far as no closing entry has
-    /// carried them into an equity account. So assets always equal liabilities and equity.
+    /// negative asset. `current_earnings` is computed: income less expenses of the fiscal year, or from the beginning where none is
+    /// recorded, as far as no closing entry has carried them into an equity account. So assets always equal liabilities and equity.
     ///
     /// JSON, or CSV with `Accept: text/csv` or `format=csv`: rows `account`, `current_earnings` and `total` by section.
     #[oai(path = "/balance-sheet", method = "get", operation_id = "getBalanceSheet")]
@@ -102,6 +108,7 @@ fn view(as_of: Date, sheet: &BalanceSheet, base: Currency) -> BalanceSheetView {
         equity: EquitySection {
             accounts: section::view(&sheet.equity, base).accounts,
             current_earnings: sum(sheet.current_earnings, base),
+            earlier_earnings: sum(sheet.earlier_earnings, base),
             total: sum(sheet.total_equity, base),
         },
         total_liabilities_and_equity: sum(sheet.total_liabilities_and_equity, base),

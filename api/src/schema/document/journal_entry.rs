@@ -28,6 +28,8 @@ pub enum EntryType {
     Payroll,
     /// Made by the reverse operation only.
     Reversing,
+    /// Made by the close of a fiscal year only.
+    Closing,
 }
 
 impl EntryType {
@@ -38,6 +40,7 @@ impl EntryType {
             Self::Accrual => "Accrual",
             Self::Payroll => "Payroll",
             Self::Reversing => "Reversing",
+            Self::Closing => "Closing",
         }
     }
 }
@@ -251,10 +254,12 @@ fn entry_type(of: Option<&engine::books::document::EntryType>) -> EntryType {
         Some(Stored::Accrual) => EntryType::Accrual,
         Some(Stored::Payroll) => EntryType::Payroll,
         Some(Stored::Reversing { .. }) => EntryType::Reversing,
+        Some(Stored::Closing) => EntryType::Closing,
     }
 }
 
-fn line(line: &Line, currency: Currency) -> JournalLine {
+/// A line as it is read.
+pub fn line(line: &Line, currency: Currency) -> JournalLine {
     let size = line.amount.magnitude().unwrap_or_default();
     let (debit, credit) = if line.amount.is_positive() { (size, Minor::ZERO) } else { (Minor::ZERO, size) };
     JournalLine {

@@ -38,7 +38,7 @@ struct PeriodPage<'a> {
     to: String,
     version: String,
     cards: Vec<Card>,
-    scopes: [&'static str; 4],
+    scopes: [&'static str; CloseType::ALL.len()],
     can: Can,
     /// The scope and the reason as they were given.
     close_type: String,

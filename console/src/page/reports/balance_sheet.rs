@@ -9,7 +9,7 @@ use super::sheet::{Cell, Section, Sheet, answers, figures, line, section, statem
 use crate::fields::Fields;
 use crate::interface::query::GetIncomeStatement;
 use crate::interface::schema::{BalanceSheet, EquitySection, StatementSection};
-use crate::json::{Json, Members};
+use crate::json::{Json, Members, plain};
 use crate::problem::Problem;
 use crate::text::text;
 use crate::visit::Visit;
@@ -26,6 +26,10 @@ fn sheet(visit: &Visit, columns: Vec<Column>, answers: &[Json]) -> Sheet {
         let mut rows = section(visit, &columns, answers, name).rows();
         if name == BalanceSheet::EQUITY {
             rows.push(line("reports.current_earnings", false, earnings(visit, &columns, answers)));
+            if answers.iter().any(has_earlier) {
+                let figures = figures(visit, answers, &[name, EquitySection::EARLIER_EARNINGS]);
+                rows.push(line("reports.earlier_earnings", false, figures));
+            }
         }
         rows.push(line(
             &format!("reports.total.{name}"),
@@ -45,6 +49,12 @@ fn sheet(visit: &Visit, columns: Vec<Column>, answers: &[Json]) -> Sheet {
         columns,
         figures: Vec::new(),
     }
+}
+
+/// Whether an earlier fiscal year is not closed, and had income.
+fn has_earlier(answer: &Json) -> bool {
+    let earnings = plain(answer.0.at(BalanceSheet::EQUITY).at(EquitySection::EARLIER_EARNINGS));
+    earnings.chars().any(|digit| matches!(digit, '1'..='9'))
 }
 
 /// Income less expenses from the beginning: the income statement up to the day.

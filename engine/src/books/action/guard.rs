@@ -10,6 +10,7 @@ use crate::books::action::kind;
 use crate::books::action::kind::checks;
 use crate::books::cleared::not_cleared;
 use crate::books::command::{Snapshot, Takes};
+use crate::books::document::EntryType;
 use crate::books::document::lifecycle::{Action, Status, actions_from};
 use crate::books::document::model::Document;
 use crate::books::document::stage::{Stage, Submission};
@@ -65,10 +66,15 @@ pub fn set_aside<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a 
 }
 
 fn status(action: Action, document: &Document) -> Result<(), Refusal> {
-    if action.allowed(document.key.kind, document.status()) {
+    if action.allowed(document.key.kind, document.status()) && !is_closing(document) {
         return Ok(());
     }
     Err(wrong_status(document))
+}
+
+/// A closing entry is of its fiscal year: the reopening of that alone takes it back.
+fn is_closing(document: &Document) -> bool {
+    document.content.entry_type() == Some(&EntryType::Closing)
 }
 
 /// The status does not allow it: which it is, and what it allows.
@@ -76,6 +82,8 @@ pub fn wrong_status(document: &Document) -> Refusal {
     let kind = document.key.kind;
     let allowed = allowed_now(document);
     let now = if allowed.is_empty() { "nothing".to_owned() } else { allowed.join(", ") };
+    let stands = is_closing(document) && document.status().is_in_ledger();
+    let now = if stands { "nothing, for its fiscal year is reopened instead".to_owned() } else { now };
     let detail = format!("{} {:?} is {}; allowed now: {now}", kind.title(), document.key.id, document.status().name());
     RefusalName::WrongStatus
         .because(detail)
@@ -89,7 +97,9 @@ fn allowed_now(document: &Document) -> Vec<&'static str> {
     let actions = actions_from(document.key.kind, document.status());
     // An approved document goes back only when its posting was set aside, which is not known here.
     let is_allowed = |action: &Action| {
-        !(goes_back_from_approved(*action, document) || is_paid && *action == Action::Void)
+        !(is_closing(document)
+            || goes_back_from_approved(*action, document)
+            || is_paid && *action == Action::Void)
             && (is_paid || *action != Action::Unapply)
             && something_left(*action, document).is_ok()
     };

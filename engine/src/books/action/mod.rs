@@ -5,6 +5,7 @@ pub mod approve;
 pub mod beneficiary;
 pub mod bulk;
 pub mod clear;
+pub mod closing_entry;
 pub mod correct;
 pub mod create;
 pub mod create_and_submit;

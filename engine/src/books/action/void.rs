@@ -167,6 +167,7 @@ fn landing_period<'a>(
     let own = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
     let is_open = |period: &&Period| touched.iter().all(|sub_ledger| period.is_open_for(*sub_ledger));
     let later = snapshot.catalog.periods.values().filter(|period| period.start_date >= own.start_date);
+    let later = later.filter(|period| !period.is_adjustment || period.period_id == own.period_id);
     let later = later.filter(|period| period.end_date >= first).filter(is_open);
     later.min_by_key(|period| period.start_date).ok_or_else(|| {
         RefusalName::NoOpenPeriod

@@ -8,7 +8,7 @@ pub struct Pin {
     pub version: i64,
     /// When it was made. Of a person or a role, when it last changed: no two changes have one instant.
     pub made_at: Timestamp,
-    /// Of a reconciliation that is to be completed: the digest of its worksheet's figures.
+    /// Of a reconciliation that is to be completed, or a fiscal year that is to be closed: the digest of its figures.
     pub figures: Option<String>,
 }
 
@@ -24,7 +24,7 @@ impl Pin {
             return Some(format!("it was changed after it was asked for: it is version {now}, and was version {then}"));
         }
         (present.figures != self.figures)
-            .then(|| "what stands on its worksheet was posted, voided or cleared after it was asked for".into())
+            .then(|| "what its figures come from was posted, voided or cleared after it was asked for".into())
     }
 }
 
@@ -47,8 +47,8 @@ mod tests {
             (Some(pin(1, 9, Some("a"))), "made anew"),
             (Some(pin(3, 9, Some("a"))), "made anew"),
             (Some(pin(5, 9, Some("a"))), "it is version 5"),
-            (Some(pin(3, 1, Some("b"))), "worksheet"),
-            (Some(pin(3, 1, None)), "worksheet"),
+            (Some(pin(3, 1, Some("b"))), "figures"),
+            (Some(pin(3, 1, None)), "figures"),
         ] {
             let broken = asked.broken_by(present.as_ref()).unwrap_or_default();
             assert!(broken.contains(why), "{present:?}: {broken}");

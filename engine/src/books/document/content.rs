@@ -53,6 +53,8 @@ pub enum EntryType {
     Reversing {
         original_entry_id: String,
     },
+    /// Carries the income and expenses of a fiscal year into an equity account; made by the close of the year alone.
+    Closing,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -124,10 +126,12 @@ impl EntryType {
             Self::Accrual => "Accrual",
             Self::Payroll => "Payroll",
             Self::Reversing { .. } => Self::REVERSING,
+            Self::Closing => Self::CLOSING,
         }
     }
 
     pub const REVERSING: &str = "Reversing";
+    pub const CLOSING: &str = "Closing";
 
     /// What an author may give.
     pub const GIVEN: [Self; 4] = [Self::Standard, Self::Adjusting, Self::Accrual, Self::Payroll];
@@ -141,7 +145,7 @@ impl EntryType {
     pub fn original(&self) -> Option<&str> {
         match self {
             Self::Reversing { original_entry_id } => Some(original_entry_id),
-            Self::Standard | Self::Adjusting | Self::Accrual | Self::Payroll => None,
+            Self::Standard | Self::Adjusting | Self::Accrual | Self::Payroll | Self::Closing => None,
         }
     }
 }

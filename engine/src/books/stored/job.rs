@@ -213,6 +213,7 @@ mod tests {
             period_name: "2024/02".into(),
             start_date: day("2024-02-01"),
             end_date: day("2024-02-29"),
+            is_adjustment: false,
             closing: [Closing::Open, Closing::SoftClosed, Closing::Open, Closing::Open],
             version: 2,
             created_at: Timestamp::from_micros(1_795_301_027_702_844),
@@ -290,7 +291,7 @@ mod tests {
             "NotReconciled",
             "JobNotRetryable",
         ];
-        const LATER: [&str; 18] = [
+        const LATER: [&str; 20] = [
             "TooManyReplays",
             "StaleRuleSet",
             "RuleSetScheduled",
@@ -309,6 +310,8 @@ mod tests {
             "StatementUnreadable",
             "StatementBroken",
             "StatementLinesOpen",
+            "FiscalYearClosed",
+            "FiscalYearNotReady",
         ];
         let written = |name: &RefusalName| JobEnd::Refused(name.because("")).written().expect("a text");
         let all: BTreeSet<String> = RefusalName::ALL.iter().map(written).collect();

@@ -101,6 +101,8 @@ impl PeriodV0 {
         let closing = |text: &str| word("closing", text, Closing::parse);
         let [gl, ap, ar, payroll] = &self.closing;
         Ok(Period {
+            // Its fiscal year says.
+            is_adjustment: false,
             closing: [closing(gl)?, closing(ap)?, closing(ar)?, closing(payroll)?],
             start_date: word("start_date", &self.start_date, Date::parse)?,
             end_date: word("end_date", &self.end_date, Date::parse)?,

@@ -1,10 +1,14 @@
 //! The balance sheet: assets, liabilities and equity at the end of a day, in base currency.
 //! See docs/rules/reports.md#balance-sheet-and-income-statement.
 
+use crate::approval::catalog::Catalog;
+use crate::features::fiscal_years;
+use crate::features::fiscal_years::FiscalYear;
 use crate::features::reports::section::{Section, section};
 use crate::features::reports::too_large;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::StoreError;
+use crate::kernel::store::read::carried::ByAccount;
 use crate::values::account::AccountType;
 use crate::values::clock::Date;
 use crate::values::error::Error;
@@ -17,9 +21,12 @@ pub struct BalanceSheet {
     pub liabilities: Section,
     /// The equity accounts alone.
     pub equity: Section,
-    /// Income less expenses since the first posting, without what closing entries have carried into an equity account.
+    /// Income less expenses of the fiscal year up to the day, without what closing entries have carried into an equity account; since the
+    /// first posting where no fiscal year is recorded.
     pub current_earnings: Minor,
-    /// The equity accounts and the current earnings.
+    /// The same of the years before, as far as they are not closed.
+    pub earlier_earnings: Minor,
+    /// The equity accounts and the earnings.
     pub total_equity: Minor,
     pub total_liabilities_and_equity: Minor,
 }
@@ -30,27 +37,45 @@ impl Engine {
         let tx = self.store.begin_read().await?;
         let read = async {
             let catalog = self.catalog(&tx).await?;
-            Ok::<_, StoreError>((self.carried.sums(&tx, &catalog, (None, as_of)).await?, catalog))
+            let sums = self.carried.sums(&tx, &catalog, (None, as_of)).await?;
+            let before = match begun(&fiscal_years::every(&tx).await?, as_of) {
+                Some(begun) => self.carried.sums(&tx, &catalog, (None, begun.plus_days(-1))).await?,
+                None => ByAccount::new(),
+            };
+            Ok::<_, StoreError>((sums, before, catalog))
         }
         .await;
         tx.rollback().await.map_err(StoreError::from)?;
-        let (sums, catalog) = read?;
+        let (sums, before, catalog) = read?;
         let sheet = || {
             let of = |account_type| section(account_type, &sums, &catalog);
             let (assets, liabilities, equity) =
                 (of(AccountType::Asset)?, of(AccountType::Liability)?, of(AccountType::Equity)?);
-            let current_earnings = of(AccountType::Income)?.total.checked_sub(of(AccountType::Expense)?.total)?;
-            let total_equity = equity.total.checked_add(current_earnings)?;
+            let (earnings, earlier_earnings) = (earned(&sums, &catalog)?, earned(&before, &catalog)?);
+            let current_earnings = earnings.checked_sub(earlier_earnings)?;
+            let total_equity = equity.total.checked_add(earnings)?;
             let total_liabilities_and_equity = liabilities.total.checked_add(total_equity)?;
             Ok::<_, MoneyError>(BalanceSheet {
                 assets,
                 liabilities,
                 equity,
                 current_earnings,
+                earlier_earnings,
                 total_equity,
                 total_liabilities_and_equity,
             })
         };
         sheet().map_err(too_large)
     }
+}
+
+/// The first day of the fiscal year that the day is in: of one that is not recorded, the day after the latest that is.
+fn begun(years: &[FiscalYear], day: Date) -> Option<Date> {
+    let latest = years.iter().rfind(|year| year.start_date <= day)?;
+    Some(if latest.holds(day) { latest.start_date } else { latest.end_date.next() })
+}
+
+fn earned(sums: &ByAccount, catalog: &Catalog) -> Result<Minor, MoneyError> {
+    let of = |account_type| Ok::<_, MoneyError>(section(account_type, sums, catalog)?.total);
+    of(AccountType::Income)?.checked_sub(of(AccountType::Expense)?)
 }

@@ -1,10 +1,13 @@
 //! The income statement: income and expenses of a range of days, in base currency.
 //! See docs/rules/reports.md#balance-sheet-and-income-statement.
 
+use crate::features::fiscal_years;
 use crate::features::reports::section::{Section, section};
 use crate::features::reports::{in_order, too_large};
 use crate::kernel::engine::Engine;
 use crate::kernel::store::StoreError;
+use crate::kernel::store::read::balances::of_period;
+use crate::kernel::store::read::carried::less;
 use crate::values::account::AccountType;
 use crate::values::clock::Date;
 use crate::values::error::{Error, Faults};
@@ -15,6 +18,16 @@ use crate::values::money::{Minor, MoneyError};
 pub enum Span {
     Period(String),
     Days(Date, Date),
+}
+
+impl Span {
+    /// The period that it is, when it is one.
+    fn period(&self) -> Option<&str> {
+        match self {
+            Self::Period(id) => Some(id),
+            Self::Days(..) => None,
+        }
+    }
 }
 
 /// Income less expenses is the net income.
@@ -33,14 +46,17 @@ impl Engine {
         let tx = self.store.begin_read().await?;
         let read = async {
             let catalog = self.catalog(&tx).await?;
-            let (from, to) = match span {
-                Span::Days(from, to) => (*from, *to),
+            let years = fiscal_years::every(&tx).await?;
+            let (mut sums, from, to) = match span {
+                Span::Days(from, to) => (self.carried.sums(&tx, &catalog, (Some(*from), *to)).await?, *from, *to),
                 Span::Period(id) => match catalog.periods.get(id) {
-                    Some(period) => (period.start_date, period.end_date),
+                    Some(period) => (of_period(&tx, id).await?, period.start_date, period.end_date),
                     None => return Ok(None),
                 },
             };
-            Ok::<_, StoreError>(Some((self.carried.sums(&tx, &catalog, (Some(from), to)).await?, catalog, from, to)))
+            // What the close of a year carried into equity was its income all the same.
+            less(&mut sums, &fiscal_years::closed(&tx, &years, (from, to), span.period()).await?)?;
+            Ok::<_, StoreError>(Some((sums, catalog, from, to)))
         }
         .await;
         tx.rollback().await.map_err(StoreError::from)?;

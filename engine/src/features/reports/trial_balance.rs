@@ -8,8 +8,8 @@ use crate::approval::catalog::Catalog;
 use crate::features::reports::too_large;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::StoreError;
-use crate::kernel::store::read::balances::{Sums, by_account};
-use crate::kernel::store::read::carried::ByAccount;
+use crate::kernel::store::read::balances::{Sums, of_period};
+use crate::kernel::store::read::carried::{ByAccount, less};
 use crate::values::account::AccountType;
 use crate::values::clock::Date;
 use crate::values::error::{Error, Faults};
@@ -84,8 +84,13 @@ impl Engine {
                 let Some(period) = catalog.periods.get(id) else {
                     return Err(Faults::one("period_id", "there is no such accounting period").into());
                 };
-                let moved = by_account(tx, Some(period.start_date), period.end_date).await?;
-                (moved, self.carried.sums(tx, &catalog, (None, period.end_date)).await?)
+                let moved = of_period(tx, id).await?;
+                let mut until = self.carried.sums(tx, &catalog, (None, period.end_date)).await?;
+                // Of a fiscal year's last days it is before the adjustments.
+                if let Some(adjusts) = catalog.adjusting(period) {
+                    less(&mut until, &of_period(tx, &adjusts.period_id).await?)?;
+                }
+                (moved, until)
             }
         };
         Ok((moved, until, catalog))

@@ -23,6 +23,7 @@ pub mod document;
 pub mod document_line;
 pub mod document_type;
 pub mod exchange_rate;
+pub mod fiscal_year;
 pub mod idempotency;
 pub mod job;
 pub mod matching_rule;

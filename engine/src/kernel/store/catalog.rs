@@ -8,7 +8,7 @@ use super::read::rule_sets;
 use super::row::catalog as row;
 use crate::approval::catalog::Catalog;
 use crate::kernel::entity::{
-    account, approval_rule, catalog_revision, delegation, directory_user, party, period, role,
+    account, approval_rule, catalog_revision, delegation, directory_user, fiscal_year, party, period, role,
 };
 
 /// The present revision, and the books' base currency once it is fixed.
@@ -37,6 +37,12 @@ pub async fn readable(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -
     }
     for period in good(each(db, period::Entity::find(), unreadable).await?, row::read_period, unreadable) {
         catalog.periods.insert(period.period_id.clone(), period);
+    }
+    let adjusted = fiscal_year::Entity::find().filter(fiscal_year::Column::AdjustmentPeriodId.is_not_null());
+    for period_id in each(db, adjusted, unreadable).await?.into_iter().filter_map(|year| year.adjustment_period_id) {
+        if let Some(period) = catalog.periods.get_mut(&period_id) {
+            period.is_adjustment = true;
+        }
     }
     let rules = each(db, approval_rule::Entity::find(), unreadable).await?;
     for rule in good(rules, |rule| row::read_rule(&rule), unreadable) {

@@ -104,6 +104,10 @@ names! {
     HardClosed = "hard_closed", Conflict;
     /// The period is not soft-closed throughout, or an earlier one is not hard-closed.
     NotReadyToHardClose = "not_ready_to_hard_close", Conflict;
+    /// The period belongs to a fiscal year that is closed, or a later year is.
+    FiscalYearClosed = "fiscal_year_closed", Conflict;
+    /// A period of the fiscal year is open still, or an earlier year is.
+    FiscalYearNotReady = "fiscal_year_not_ready", Conflict;
     /// Unposted documents bar the close.
     UnpostedDocuments = "unposted_documents", Conflict;
     /// Approved documents wait for their posting; the close posts them first.

@@ -17,6 +17,7 @@ spelled! {
         ExchangeRate = "exchange_rate",
         Delegation = "delegation",
         MatchingRule = "matching_rule",
+        FiscalYear = "fiscal_year",
     }
 }
 
@@ -30,7 +31,7 @@ spelled! {
         Clear = "clear",
         Apply = "apply",
         ReceivePayment = "receive-payment",
-        /// A close by force.
+        /// A close of a period by force, or of a fiscal year.
         Close = "close",
         Reopen = "reopen",
         HardClose = "hard-close",
@@ -60,7 +61,7 @@ impl Thing {
         match self {
             Self::Period => "accounting_period",
             Self::Reconciliation | Self::ApprovalRule | Self::User | Self::Role | Self::Account => self.name(),
-            Self::ExchangeRate | Self::Delegation | Self::MatchingRule => self.name(),
+            Self::ExchangeRate | Self::Delegation | Self::MatchingRule | Self::FiscalYear => self.name(),
         }
     }
 
@@ -76,6 +77,7 @@ impl Thing {
             Self::ExchangeRate => "exchange rate",
             Self::Delegation => "delegation",
             Self::MatchingRule => "matching rule",
+            Self::FiscalYear => "fiscal year",
         }
     }
 }
@@ -137,6 +139,7 @@ impl GovernedType {
             }
             Self::Thing(Thing::ApprovalRule | Thing::User | Thing::Role) => by_saves,
             Self::Thing(Thing::Account | Thing::ExchangeRate | Thing::MatchingRule) => by_saves,
+            Self::Thing(Thing::FiscalYear) => matches!(action, GovernedAction::Close | GovernedAction::Reopen),
             Self::Thing(Thing::Delegation) => {
                 matches!(action, GovernedAction::Create | GovernedAction::Change | GovernedAction::Revoke)
             }
@@ -208,6 +211,7 @@ mod tests {
                 "exchange_rate: create, change",
                 "delegation: create, change, revoke",
                 "matching_rule: create, change",
+                "fiscal_year: close, reopen",
             ]
         );
         for of in GovernedType::all() {

@@ -24,6 +24,7 @@ use engine::books::ledger::Posting;
 use engine::books::party::{Party, PartyKind};
 use engine::books::queue::JobRecord;
 use engine::books::request::{CarriedOut, RecordedCall};
+use engine::features::fiscal_years::model::FiscalYear;
 use engine::features::matching::rules::model::MatchingRule;
 use engine::features::reconciliation::model::Reconciliation;
 use engine::kernel::outcome::{Came, Failed, Outcome, outcome};
@@ -48,6 +49,7 @@ pub struct Books {
     pub parties: BTreeMap<(PartyKind, String), Party>,
     pub rates: Vec<ExchangeRate>,
     pub matching_rules: BTreeMap<String, MatchingRule>,
+    pub years: BTreeMap<String, FiscalYear>,
     pub postings: Vec<Posting>,
     pub applications: Vec<Application>,
     pub signatures: Vec<Signature>,

@@ -13,6 +13,7 @@ use engine::books::ledger::Posting;
 use engine::books::party::Party;
 use engine::books::queue::{JobEnd, JobRecord, JobState, NewJob};
 use engine::features::exchange_rates::model::SavedRate;
+use engine::features::fiscal_years::records::SavedYear;
 use engine::features::matching::rules::records::RuleChange;
 use engine::features::reconciliation::model::SessionChange;
 use engine::features::replay::model::BeginReplay;
@@ -73,6 +74,9 @@ impl Books {
         } else if let Some(SavedRate(rate)) = change.own() {
             self.rates.retain(|other| other.exchange_rate_id != rate.exchange_rate_id);
             self.rates.push(rate.clone());
+        } else if let Some(SavedYear(year)) = change.own() {
+            let before = self.years.insert(year.fiscal_year_id.clone(), (**year).clone());
+            assert_eq!(year.version, before.map_or(1, |before| before.version + 1), "the version of a fiscal year");
         } else if let Some(RuleChange(rule)) = change.own() {
             let before = self.matching_rules.insert(rule.matching_rule_id.clone(), (**rule).clone());
             assert_eq!(rule.version, before.map_or(1, |before| before.version + 1), "the version of a matching rule");

@@ -19,6 +19,7 @@ use engine::books::ledger::{LedgerSums, Posting, PostingKind};
 use engine::books::queue::{JobIds, JobState, Task};
 use engine::features::exchange_rates::model as exchange_rates;
 use engine::features::exchange_rates::model::{RateState, WantedRate};
+use engine::features::fiscal_years::records as fiscal_years;
 use engine::features::matching::rules::records as matching_rules;
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::reconciliation::model::Reconciliation;
@@ -98,6 +99,9 @@ impl Books {
                 let rule = self.matching_rules.get(matching_rule_id).cloned();
                 let state = matching_rules::RuleState { rule, others_active: 0 };
                 seen.put(matching_rules::FEATURE, Arc::new(state));
+            }
+            if let Some(years) = wanted.own() {
+                seen.put(fiscal_years::FEATURE, Arc::new(crate::features::fiscal_years::words::seen(self, years)));
             }
             if let Some(WantedReplays) = wanted.own() {
                 seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));

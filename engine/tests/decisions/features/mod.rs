@@ -5,6 +5,7 @@ mod bank_statements;
 pub(crate) mod change_requests;
 pub(crate) mod delegations;
 pub(crate) mod exchange_rates;
+pub(crate) mod fiscal_years;
 mod matching;
 pub(crate) mod parties;
 pub(crate) mod people;

@@ -254,6 +254,24 @@ async fn bank_files(app: &TestApp) {
     told(app, "accounts/1021/match", &bo, less).await;
     told(app, "accounts/1021/match", &bo, json!({ "line_ids": line(2), "reason": "Interest" })).await;
     matching_rules(app).await;
+    fiscal_years(app).await;
+}
+
+/// One that was closed and reopened, one that nothing happened to.
+async fn fiscal_years(app: &TestApp) {
+    let full = json!({
+        "fiscal_year_id": "FY1", "fiscal_year_name": "First", "start_date": "2034-01-01", "end_date": "2034-01-31",
+        "adjustment_period": true,
+    });
+    let next = json!({
+        "fiscal_year_id": "FY2", "fiscal_year_name": "Next", "start_date": "2034-02-01", "end_date": "2034-02-28",
+    });
+    made(app, "fiscal-years", [full, next]).await;
+    for period in ["2034-01", "FY1-ADJ"] {
+        app.close(period, "all").await;
+    }
+    app.post("fiscal-years/FY1/close", &app.admin(), json!({})).await.expect(200);
+    app.post("fiscal-years/FY1/reopen", &app.admin(), json!({ "reason": "audit" })).await.expect(200);
 }
 
 /// One that names all that a rule can, one that names next to nothing and was changed.

@@ -36,7 +36,7 @@ fn a_close_and_a_reopening() {
             reason: Some("A late bill".into()),
         },
     );
-    for scope in [Scope::Ap, Scope::Ar, Scope::Payroll] {
+    for scope in [Scope::Ap, Scope::Ar, Scope::Payroll, Scope::Gl] {
         let text = closed(1, scope).written().expect("a text");
         assert!(text.contains(&format!(r#""close_type":"{}""#, scope.name())), "{text}");
         golden(&text, &closed(1, scope));

@@ -62,16 +62,14 @@ impl Command for CreatePeriod {
             period_name,
             start_date,
             end_date,
+            is_adjustment: false,
             closing: [Closing::Open; 4],
             version: 1,
             created_at: snapshot.now,
             created_by: snapshot.actor.user_id.to_string(),
             last_change: None,
         };
-        let audit = AuditEntry::about("accounting_period", &self.period_id, "Created", &snapshot.actor.user_id)
-            .with("period_name", period.period_name.clone())
-            .with("start_date", start_date.to_string())
-            .with("end_date", end_date.to_string());
+        let audit = created(&period, snapshot);
         Ok(Decision::new(Effects::one(snapshot.now, Change::SavePeriod(Box::new(period.clone())), audit), period))
     }
 
@@ -80,8 +78,16 @@ impl Command for CreatePeriod {
     }
 }
 
+/// That it was made.
+pub fn created(period: &Period, snapshot: &Snapshot) -> AuditEntry {
+    AuditEntry::about("accounting_period", &period.period_id, "Created", &snapshot.actor.user_id)
+        .with("period_name", period.period_name.clone())
+        .with("start_date", period.start_date.to_string())
+        .with("end_date", period.end_date.to_string())
+}
+
 /// Periods hard-close in order: what is posted before a hard-closed one would change its balances.
-fn not_before_hard_closed(end_date: Date, snapshot: &Snapshot, faults: &mut Faults) {
+pub fn not_before_hard_closed(end_date: Date, snapshot: &Snapshot, faults: &mut Faults) {
     let mut later = snapshot.catalog.periods.values().filter(|period| period.start_date > end_date);
     if let Some(closed) = later.find(|period| period.closing_of(SubLedger::Gl) == Closing::HardClosed) {
         faults.add("/end_date", format!("is before accounting period {:?}, which is hard-closed", closed.period_id));
@@ -89,8 +95,8 @@ fn not_before_hard_closed(end_date: Date, snapshot: &Snapshot, faults: &mut Faul
 }
 
 /// A day belongs to one period at most.
-pub(super) fn no_overlap(id: &str, start: Date, end: Date, snapshot: &Snapshot) -> Result<(), Refusal> {
-    let mut others = snapshot.catalog.periods.values().filter(|period| period.period_id != id);
+pub fn no_overlap(id: &str, start: Date, end: Date, snapshot: &Snapshot) -> Result<(), Refusal> {
+    let mut others = snapshot.catalog.periods.values().filter(|period| period.period_id != id && !period.is_adjustment);
     match others.find(|other| start <= other.end_date && other.start_date <= end) {
         None => Ok(()),
         Some(other) => Err(RefusalName::PeriodOverlap

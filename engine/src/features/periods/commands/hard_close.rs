@@ -5,6 +5,7 @@ use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
 use crate::books::period::{Closing, Period, PeriodChange, Scope};
+use crate::features::fiscal_years;
 use crate::features::periods::commands::close::{count, open_sub_ledgers, unposted_documents};
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::SubLedger;
@@ -39,7 +40,11 @@ impl Command for HardClose {
     }
 
     fn wants(&self) -> Wants {
-        Wants { unposted_in: Some(self.period_id.clone()), ..Wants::catalog(Target::Period(self.period_id.clone())) }
+        Wants {
+            unposted_in: Some(self.period_id.clone()),
+            of_features: fiscal_years::all(),
+            ..Wants::catalog(Target::Period(self.period_id.clone()))
+        }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Period>, Refusal> {
@@ -86,6 +91,10 @@ fn ready(period: &Period, snapshot: &Snapshot) -> Result<(), Refusal> {
     if let Some(other) = earlier.into_iter().find(|other| other.closing_of(SubLedger::Gl) != Closing::HardClosed) {
         return Err(RefusalName::NotReadyToHardClose
             .because(format!("the earlier accounting period {} is not hard-closed", other.period_id)));
+    }
+    if let Some(year) = fiscal_years::still_to_close_in(period, snapshot) {
+        return Err(RefusalName::NotReadyToHardClose
+            .because(format!("close fiscal year {year:?} first: its closing entry stands in accounting period {id}")));
     }
     if !snapshot.unposted.is_empty() {
         let all: Vec<_> = snapshot.unposted.iter().collect();

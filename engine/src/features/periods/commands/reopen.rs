@@ -7,6 +7,7 @@ use crate::books::command::{
 use crate::books::document::Status;
 use crate::books::period::{Closing, Period, PeriodChange, Scope};
 use crate::books::queue::Task;
+use crate::features::fiscal_years;
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::{GovernedAction, Thing};
 
@@ -20,7 +21,7 @@ pub struct Reopen {
 
 impl Refuses for Reopen {
     const IS_GUARDED: bool = true;
-    const REFUSALS: &'static [RefusalName] = &[RefusalName::NotClosed, RefusalName::HardClosed];
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::NotClosed, RefusalName::HardClosed, RefusalName::FiscalYearClosed];
 }
 
 impl Permitted for Reopen {
@@ -39,7 +40,11 @@ impl Command for Reopen {
     }
 
     fn wants(&self) -> Wants {
-        Wants { unposted_in: Some(self.period_id.clone()), ..Wants::catalog(Target::Period(self.period_id.clone())) }
+        Wants {
+            unposted_in: Some(self.period_id.clone()),
+            of_features: fiscal_years::all(),
+            ..Wants::catalog(Target::Period(self.period_id.clone()))
+        }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Period>, Refusal> {
@@ -54,6 +59,7 @@ impl Command for Reopen {
             return Err(RefusalName::NotClosed
                 .because(format!("accounting period {id} is not closed for {}", self.scope.name())));
         }
+        fiscal_years::not_closed_over(before, snapshot)?;
         let mut period = before.clone();
         period.version = period.version.saturating_add(1);
         for sub_ledger in scope {

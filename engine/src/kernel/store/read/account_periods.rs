@@ -17,7 +17,7 @@ pub(crate) struct OfPeriod {
     pub sums: Sums,
 }
 
-/// The account by period, in the order of their days.
+/// The account by period, in the order of their days. A period of adjustments is one with that whose last day it shares.
 #[derive(Clone, Debug)]
 pub struct ByPeriod(Vec<OfPeriod>);
 
@@ -40,13 +40,25 @@ pub async fn by_period(db: &impl ConnectionTrait, account_id: &str, to: Date) ->
     let found = Row::find_by_statement(Statement::from_sql_and_values(db.get_database_backend(), SQL, values));
     let read = |row: Row| {
         let name = RowName { table: "period", key: &row.period_id };
-        Ok(OfPeriod {
+        Ok::<_, StoreError>(OfPeriod {
             first: name.date("start_date", &row.start_date)?,
             last: name.date("end_date", &row.end_date)?,
             sums: Sums { debit: Minor(row.debit), credit: Minor(row.credit) },
         })
     };
-    Ok(ByPeriod(found.all(db).await?.into_iter().map(read).collect::<Result<_, StoreError>>()?))
+    let mut periods: Vec<OfPeriod> = Vec::new();
+    for period in found.all(db).await?.into_iter().map(read) {
+        let period = period?;
+        match periods.last_mut().filter(|before| period.first <= before.last) {
+            Some(before) => before.sums = before.sums.plus(period.sums).map_err(too_large)?,
+            None => periods.push(period),
+        }
+    }
+    Ok(ByPeriod(periods))
+}
+
+fn too_large(error: MoneyError) -> StoreError {
+    StoreError::TooLarge(error.to_string())
 }
 
 impl ByPeriod {

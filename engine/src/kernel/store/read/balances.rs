@@ -42,7 +42,7 @@ struct SumRow {
 const WHOLE_PERIODS: &str = "SELECT b.account_id, b.base_debit AS debit, b.base_credit AS credit \
     FROM account a JOIN balance b ON b.account_id = a.account_id \
     WHERE b.period_id IN (SELECT period_id FROM period WHERE start_date >= $1 AND end_date <= $2)";
-const OF_PERIOD: &str = "SELECT b.account_id, b.base_debit, b.base_credit \
+const OF_PERIOD: &str = "SELECT b.account_id, b.base_debit AS debit, b.base_credit AS credit \
     FROM account a JOIN balance b ON b.account_id = a.account_id WHERE b.period_id";
 const LINES: &str = "SELECT l.account_id, CASE WHEN l.base_amount > 0 THEN l.base_amount ELSE 0 END AS debit, \
     CASE WHEN l.base_amount < 0 THEN -l.base_amount ELSE 0 END AS credit FROM posting p \
@@ -79,7 +79,7 @@ struct Cut {
 /// What is read of a cut period. As of today, the rest of a month has next to no lines, however many are in it.
 enum Part {
     /// The lines of its days.
-    Lines(Days),
+    Lines { period_id: String, of: Days },
     /// Its balance, less the lines of the other days.
     AllBut { period_id: String, rest: Vec<Days> },
 }
@@ -117,22 +117,24 @@ impl Parts {
         format!("${}", self.values.len())
     }
 
-    fn lines(&mut self, (first, last): Days) -> String {
+    /// Those of the period alone: the adjustments of a fiscal year have a period of their own on its last day.
+    fn lines(&mut self, period_id: &str, (first, last): Days) -> String {
         let (first, last) = (self.given(first.to_string()), self.given(last.to_string()));
-        format!("{LINES} BETWEEN {first} AND {last}")
+        let period = self.given(period_id);
+        format!("{LINES} BETWEEN {first} AND {last} AND p.period_id = {period}")
     }
 
     fn add(&mut self, part: Part) {
         match part {
-            Part::Lines(days) => {
-                let lines = self.lines(days);
+            Part::Lines { period_id, of } => {
+                let lines = self.lines(&period_id, of);
                 self.sql = format!("{} UNION ALL {lines}", self.sql);
             }
             Part::AllBut { period_id, rest } => {
-                let period = self.given(period_id);
+                let period = self.given(period_id.as_str());
                 self.sql = format!("{} UNION ALL {OF_PERIOD} = {period}", self.sql);
                 for days in rest {
-                    let lines = self.lines(days);
+                    let lines = self.lines(&period_id, days);
                     self.sql = format!("{} UNION ALL SELECT account_id, -debit, -credit FROM ({lines}) rest", self.sql);
                 }
             }
@@ -163,7 +165,7 @@ async fn shorter(db: &impl ConnectionTrait, cut: Cut) -> Result<Part, StoreError
         let others = Counted { lines: others, days: rest.iter().map(days).sum() };
         others.is_shorter_than(Counted { lines: own, days: days(&asked) })
     };
-    Ok(if is_rest_shorter { Part::AllBut { period_id, rest } } else { Part::Lines(asked) })
+    Ok(if is_rest_shorter { Part::AllBut { period_id, rest } } else { Part::Lines { period_id, of: asked } })
 }
 
 /// Base currency sums by account of what is posted up to `to`, and from `from` where given: of whole periods by their balances, of a
@@ -179,6 +181,16 @@ pub async fn by_account(
     for cut in cut(db, from, to).await? {
         parts.add(shorter(db, cut).await?);
     }
+    summed(db, parts).await
+}
+
+/// The same of what was posted into one period.
+pub async fn of_period(db: &impl ConnectionTrait, period_id: &str) -> Result<BTreeMap<String, Sums>, StoreError> {
+    let sql = format!("{OF_PERIOD} = $1");
+    summed(db, Parts { sql, values: vec![period_id.into()] }).await
+}
+
+async fn summed(db: &impl ConnectionTrait, parts: Parts) -> Result<BTreeMap<String, Sums>, StoreError> {
     let sql = format!(
         "SELECT account_id, CAST(SUM(debit) AS BIGINT) AS debit, CAST(SUM(credit) AS BIGINT) AS credit \
          FROM ({}) moved GROUP BY account_id ORDER BY account_id",

@@ -71,7 +71,7 @@ impl Carried {
         }
         let mut sums = self.up_to(db, &closed, to).await?;
         let before = from.plus_days(-1);
-        less(&mut sums, &self.up_to(db, &closed_by(catalog, before), before).await?).map_err(too_large)?;
+        less(&mut sums, &self.up_to(db, &closed_by(catalog, before), before).await?)?;
         Ok(sums)
     }
 
@@ -114,7 +114,12 @@ impl Carried {
 fn closed_by(catalog: &Catalog, to: Date) -> Vec<&Period> {
     let mut periods: Vec<&Period> = catalog.periods.values().collect();
     periods.sort_unstable_by_key(|period| period.start_date);
-    periods.into_iter().take_while(|period| period.end_date <= to && period.is_closed(Scope::All)).collect()
+    // The adjustments of a year have a period inside of its last one: both are closed, or neither counts as that.
+    let is_closed = |period: &Period| {
+        let inside = |other: &&Period| other.start_date <= period.end_date && period.start_date <= other.end_date;
+        catalog.periods.values().filter(inside).all(|other| other.is_closed(Scope::All))
+    };
+    periods.into_iter().take_while(|period| period.end_date <= to && is_closed(period)).collect()
 }
 
 fn too_large(error: MoneyError) -> StoreError {
@@ -130,10 +135,10 @@ fn add(sums: &mut ByAccount, more: ByAccount) -> Result<(), MoneyError> {
 }
 
 /// Takes away what was there before; what did not move since goes.
-fn less(sums: &mut ByAccount, before: &ByAccount) -> Result<(), MoneyError> {
+pub fn less(sums: &mut ByAccount, before: &ByAccount) -> Result<(), StoreError> {
     for (account_id, before) in before {
         let Some(sums) = sums.get_mut(account_id) else { continue };
-        *sums = sums.less(*before)?;
+        *sums = sums.less(*before).map_err(too_large)?;
     }
     sums.retain(|_, sums| *sums != Sums::default());
     Ok(())

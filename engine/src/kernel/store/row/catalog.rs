@@ -223,6 +223,8 @@ pub fn read_period(row: period::Model) -> Result<Period, StoreError> {
     let name = RowName { table: "period", key: &row.period_id.clone() };
     let closing = |column, text: &str| name.some(column, Closing::parse(text));
     Ok(Period {
+        // Its fiscal year says.
+        is_adjustment: false,
         start_date: name.date("start_date", &row.start_date)?,
         end_date: name.date("end_date", &row.end_date)?,
         closing: [

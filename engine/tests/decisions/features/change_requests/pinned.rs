@@ -2,7 +2,7 @@
 //! `not_as_signed`, though all else may still fit. See docs/rules/change-requests.md#what-is-pinned.
 
 use super::guarded;
-use super::stood::{APPLIED, CLEARED, CREDITED, OPEN_SESSION, PAID, POSTED};
+use super::stood::{APPLIED, CLEARED, CREDITED, CLOSED_YEAR, ENDED_YEAR, OPEN_SESSION, PAID, POSTED};
 use crate::books::Books;
 use crate::table::story;
 
@@ -16,7 +16,7 @@ struct Pinned {
 
 const EDITED: &str = "it was changed after it was asked for";
 const ANEW: &str = "it was made anew under this id after it was asked for";
-const SHEET: &str = "what stands on its worksheet was posted, voided or cleared after it was asked for";
+const SHEET: &str = "what its figures come from was posted, voided or cleared after it was asked for";
 const GONE: &str = "it is no longer there";
 
 /// One of each action that rules may guard, with what can be done to what it acts on: edited, deleted and made anew, edited back. A
@@ -127,6 +127,26 @@ const ALL: &[Pinned] = &[
             ("conrad | reopen 2024-01, ap", EDITED),
             ("conrad | reopen 2024-01, ap; conrad | close 2024-01, ap; alma | work", EDITED),
         ],
+    },
+    Pinned {
+        guards: "of fiscal_year, guards close",
+        before: ENDED_YEAR,
+        asks: "conrad | close year FY1",
+        then: &[
+            ("conrad | close year FY1", EDITED),
+            // Reopened for a moment, with something posted meanwhile.
+            (
+                "conrad | reopen 2024-01; carl | create JE-1, debit 1000 5.00, credit 4000 5.00; carl | submit JE-1; \
+                 mona | approve JE-1; conrad | close 2024-01; alma | work",
+                SHEET,
+            ),
+        ],
+    },
+    Pinned {
+        guards: "of fiscal_year, guards reopen",
+        before: CLOSED_YEAR,
+        asks: "conrad | reopen year FY1",
+        then: &[("conrad | reopen year FY1; conrad | close year FY1", EDITED)],
     },
     Pinned {
         guards: "of reconciliation, guards complete",

@@ -53,3 +53,24 @@ pub const OPEN_SESSION: &str =
     concat!(paid!(), "conrad | create REC-1, ends 100.00\nconrad | clear REC-1, found IPAY-1");
 pub const CREDITED: &str = credited!();
 pub const APPLIED: &str = concat!(credited!(), "conrad | apply CM-1, to INV-1, amount 10.00");
+
+/// A year of one month in which everything is closed.
+pub const ENDED_YEAR: &str = "alma | create account 3900, name Retained earnings, equity, of retained_earnings
+            alma | create year FY1, from 2024-01-01, to 2024-01-31
+            carl | create JE-8, debit 1000 100.00, credit 4000 100.00
+            carl | submit JE-8
+            mona | approve JE-8
+            alma | work
+            alma | close 2024-01
+            alma | work";
+
+/// The same, closed.
+pub const CLOSED_YEAR: &str = "alma | create account 3900, name Retained earnings, equity, of retained_earnings
+            alma | create year FY1, from 2024-01-01, to 2024-01-31
+            carl | create JE-8, debit 1000 100.00, credit 4000 100.00
+            carl | submit JE-8
+            mona | approve JE-8
+            alma | work
+            alma | close 2024-01
+            alma | work
+            alma | close year FY1";

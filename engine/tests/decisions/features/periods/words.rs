@@ -46,6 +46,6 @@ pub fn command(verb: &str, id: &str, said: &mut Said) -> Box<dyn Asked> {
 }
 
 fn scope(said: &mut Said) -> Scope {
-    let named = ["ap", "ar", "payroll"].into_iter().find(|scope| said.has(scope));
+    let named = ["ap", "ar", "payroll", "gl"].into_iter().find(|scope| said.has(scope));
     named.map_or(Scope::All, |scope| Scope::parse(scope).expect("a scope"))
 }

@@ -48,6 +48,7 @@ fn journal(row: &mut Model, name: RowName<'_>) -> Result<Journal, StoreError> {
         (None, original) if word == EntryType::REVERSING => {
             EntryType::Reversing { original_entry_id: name.some("original_entry_id", original)? }
         }
+        (None, None) if word == EntryType::CLOSING => EntryType::Closing,
         (None, _) => return Err(name.bad("entry_type")),
     };
     Ok(Journal { entry_type, lines: Vec::new() })

@@ -1,0 +1,16 @@
+//! Fiscal years: which periods belong together, and the close that carries their income into equity. See docs/rules/fiscal-years.md.
+
+pub(crate) mod check;
+pub mod commands;
+pub mod model;
+mod of_period;
+mod patterns;
+pub mod query;
+pub mod reads;
+pub mod records;
+mod row;
+
+pub use self::patterns::Pattern;
+pub(crate) use self::model::FiscalYear;
+pub(crate) use self::of_period::{all, not_closed_over, still_to_close_in};
+pub(crate) use self::reads::{closed, every};
