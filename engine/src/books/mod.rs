@@ -8,6 +8,7 @@ pub mod command;
 pub mod document;
 pub mod exchange_rate;
 pub mod ledger;
+pub mod new_period;
 pub mod party;
 pub mod period;
 pub mod queue;

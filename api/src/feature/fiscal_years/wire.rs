@@ -1,4 +1,4 @@
-//! Fiscal years on the wire. See docs/rules/fiscal-years.md#fiscal-years.
+//! Fiscal years on the wire. See docs/rules/fiscal-years.md#what-a-fiscal-year-is.
 
 use engine::approval::catalog::Catalog;
 use engine::books::document::Document;

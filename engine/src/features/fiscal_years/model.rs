@@ -1,4 +1,4 @@
-//! A fiscal year. See docs/rules/fiscal-years.md#fiscal-years.
+//! A fiscal year. See docs/rules/fiscal-years.md#what-a-fiscal-year-is.
 
 use crate::approval::catalog::Catalog;
 use crate::books::period::Period;

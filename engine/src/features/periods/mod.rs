@@ -3,5 +3,4 @@
 pub mod commands;
 pub(crate) mod job;
 
-pub(crate) use self::commands::create::{created, no_overlap, not_before_hard_closed};
 pub(crate) use self::job::run as run_job;

@@ -4,11 +4,11 @@ use crate::approval::catalog::Catalog;
 use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
+use crate::books::new_period::{created, no_overlap, not_before_hard_closed};
 use crate::books::period::{Closing, Period};
 use crate::features::fiscal_years::Pattern;
 use crate::features::fiscal_years::model::{FiscalYear, RESOURCE, TITLE};
 use crate::features::fiscal_years::records::{FEATURE, SavedYear, WantedYears, seen};
-use crate::features::periods::{created, no_overlap, not_before_hard_closed};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
 

@@ -1,0 +1,37 @@
+//! What every new accounting period is held to, made by itself or with its fiscal year. See docs/rules/periods.md#periods.
+
+use crate::books::command::{AuditEntry, Snapshot};
+use crate::books::period::{Closing, Period};
+use crate::values::clock::Date;
+use crate::values::error::{Faults, Refusal, RefusalName};
+use crate::values::kind::SubLedger;
+
+/// That it was made.
+pub fn created(period: &Period, snapshot: &Snapshot) -> AuditEntry {
+    AuditEntry::about("accounting_period", &period.period_id, "Created", &snapshot.actor.user_id)
+        .with("period_name", period.period_name.clone())
+        .with("start_date", period.start_date.to_string())
+        .with("end_date", period.end_date.to_string())
+}
+
+/// Periods hard-close in order: what is posted before a hard-closed one would change its balances.
+pub fn not_before_hard_closed(end_date: Date, snapshot: &Snapshot, faults: &mut Faults) {
+    let mut later = snapshot.catalog.periods.values().filter(|period| period.start_date > end_date);
+    if let Some(closed) = later.find(|period| period.closing_of(SubLedger::Gl) == Closing::HardClosed) {
+        faults.add("/end_date", format!("is before accounting period {:?}, which is hard-closed", closed.period_id));
+    }
+}
+
+/// A day belongs to one period at most.
+pub fn no_overlap(id: &str, start: Date, end: Date, snapshot: &Snapshot) -> Result<(), Refusal> {
+    let mut others = snapshot.catalog.periods.values().filter(|period| period.period_id != id && !period.is_adjustment);
+    match others.find(|other| start <= other.end_date && other.start_date <= end) {
+        None => Ok(()),
+        Some(other) => Err(RefusalName::PeriodOverlap
+            .because(format!(
+                "overlaps accounting period {:?} ({} to {})",
+                other.period_id, other.start_date, other.end_date
+            ))
+            .with("period_id", other.period_id.clone())),
+    }
+}
