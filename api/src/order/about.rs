@@ -14,6 +14,9 @@ use engine::features::matching::rules::records as matching_rules;
 use engine::features::matching::rules::records::WantedRules;
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::reconciliation::model::WantedSession;
+use engine::features::recurring::model as recurring;
+use engine::features::recurring::records as recurring_records;
+use engine::features::recurring::records::WantedRecurring;
 use engine::features::rule_sets::model as rule_sets;
 use engine::values::kind::{DocumentKey, DocumentKind};
 
@@ -34,13 +37,14 @@ pub enum About {
     Reconciliation,
     BankStatement,
     MatchingRule,
+    RecurringDocument,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 17] = [
+const COLLECTIONS: [(&str, About); 18] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -52,6 +56,7 @@ const COLLECTIONS: [(&str, About); 17] = [
     ("reconciliations", About::Reconciliation),
     ("bank-statements", About::BankStatement),
     ("matching-rules", About::MatchingRule),
+    ("recurring-documents", About::RecurringDocument),
     ("roles", About::Role),
     ("users", About::User),
     ("delegations", About::Delegation),
@@ -82,6 +87,9 @@ impl About {
             Self::MatchingRule => {
                 Wants { target, ..Wants::of_feature(WantedRules { matching_rule_id: id.to_owned() }) }
             }
+            Self::RecurringDocument => {
+                Wants { target, ..Wants::of_feature(WantedRecurring { recurring_document_id: id.to_owned() }) }
+            }
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -107,6 +115,7 @@ impl About {
             Self::Period => Target::Period(id),
             Self::Reconciliation => reconciliation::target(&id),
             Self::MatchingRule => Target::OfFeature(matching_rules::FEATURE, id),
+            Self::RecurringDocument => recurring_records::target(&id),
             Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),
@@ -131,6 +140,7 @@ impl About {
             Self::Reconciliation => (reconciliation::RESOURCE, reconciliation::RESOURCE),
             Self::BankStatement => ("bank statement", bank_statement::RESOURCE),
             Self::MatchingRule => (matching_rule::TITLE, matching_rule::RESOURCE),
+            Self::RecurringDocument => (recurring::TITLE, recurring::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

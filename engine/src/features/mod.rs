@@ -15,6 +15,7 @@ pub mod parties;
 pub mod people;
 pub mod periods;
 pub mod reconciliation;
+pub mod recurring;
 pub mod replay;
 pub mod reports;
 pub mod rule_sets;
@@ -32,4 +33,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &bank_statements::records::StatementRecords,
     &matching::records::MatchRecords,
     &matching::rules::records::RuleRecords,
+    &recurring::records::RecurringRecords,
 ]);

@@ -19,13 +19,14 @@ use engine::books::command::{AuditEntry, Change, Changed, Effects};
 use engine::books::queue::{Done, JobEnd, Task};
 use engine::features::exchange_rates::model::SavedRate;
 use engine::features::matching::rules::records::RuleChange;
+use engine::features::recurring::records::RecurringChange;
 use engine::features::replay::model::BeginReplay;
 use engine::features::rule_sets::model::RuleSetChange;
 use engine::values::error::{Faults, Refusal};
 use engine::values::money::{Currency, Minor};
 
 use crate::books::Books;
-use crate::features::{change_requests, reconciliation};
+use crate::features::{change_requests, reconciliation, recurring};
 use documents::{moved, posts, summary};
 
 /// What the row led to.
@@ -129,6 +130,9 @@ fn of_feature(change: &dyn Changed) -> String {
     }
     if let Some(RuleChange(rule)) = change.own() {
         return format!("matching rule {} {}", rule.matching_rule_id, rule.as_learned().words());
+    }
+    if let Some(RecurringChange(recurring)) = change.own() {
+        return recurring::changed(recurring);
     }
     if let Some(SavedRate(rate)) = change.own() {
         return format!("rate {} {} of {} is {}", rate.exchange_rate_id, rate.currency, rate.date, rate.rate);

@@ -17,6 +17,7 @@ spelled! {
         ExchangeRate = "exchange_rate",
         Delegation = "delegation",
         MatchingRule = "matching_rule",
+        RecurringDocument = "recurring_document",
     }
 }
 
@@ -60,7 +61,7 @@ impl Thing {
         match self {
             Self::Period => "accounting_period",
             Self::Reconciliation | Self::ApprovalRule | Self::User | Self::Role | Self::Account => self.name(),
-            Self::ExchangeRate | Self::Delegation | Self::MatchingRule => self.name(),
+            Self::ExchangeRate | Self::Delegation | Self::MatchingRule | Self::RecurringDocument => self.name(),
         }
     }
 
@@ -76,6 +77,7 @@ impl Thing {
             Self::ExchangeRate => "exchange rate",
             Self::Delegation => "delegation",
             Self::MatchingRule => "matching rule",
+            Self::RecurringDocument => "recurring document",
         }
     }
 }
@@ -136,7 +138,9 @@ impl GovernedType {
                 matches!(action, GovernedAction::Complete | GovernedAction::Reopen)
             }
             Self::Thing(Thing::ApprovalRule | Thing::User | Thing::Role) => by_saves,
-            Self::Thing(Thing::Account | Thing::ExchangeRate | Thing::MatchingRule) => by_saves,
+            Self::Thing(Thing::Account | Thing::ExchangeRate | Thing::MatchingRule | Thing::RecurringDocument) => {
+                by_saves
+            }
             Self::Thing(Thing::Delegation) => {
                 matches!(action, GovernedAction::Create | GovernedAction::Change | GovernedAction::Revoke)
             }
@@ -208,6 +212,7 @@ mod tests {
                 "exchange_rate: create, change",
                 "delegation: create, change, revoke",
                 "matching_rule: create, change",
+                "recurring_document: create, change",
             ]
         );
         for of in GovernedType::all() {

@@ -30,6 +30,7 @@ impl Books {
             parties: BTreeMap::new(),
             rates: Vec::new(),
             matching_rules: BTreeMap::new(),
+            recurring: BTreeMap::new(),
             postings: Vec::new(),
             applications: Vec::new(),
             signatures: Vec::new(),

@@ -26,6 +26,7 @@ use engine::books::queue::JobRecord;
 use engine::books::request::{CarriedOut, RecordedCall};
 use engine::features::matching::rules::model::MatchingRule;
 use engine::features::reconciliation::model::Reconciliation;
+use engine::features::recurring::model::RecurringDocument;
 use engine::kernel::outcome::{Came, Failed, Outcome, outcome};
 use engine::values::clock::Date;
 use engine::values::error::Refusal;
@@ -48,6 +49,7 @@ pub struct Books {
     pub parties: BTreeMap<(PartyKind, String), Party>,
     pub rates: Vec<ExchangeRate>,
     pub matching_rules: BTreeMap<String, MatchingRule>,
+    pub recurring: BTreeMap<String, RecurringDocument>,
     pub postings: Vec<Posting>,
     pub applications: Vec<Application>,
     pub signatures: Vec<Signature>,

@@ -22,6 +22,7 @@ use engine::features::exchange_rates::model::{RateState, WantedRate};
 use engine::features::matching::rules::records as matching_rules;
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::reconciliation::model::Reconciliation;
+use engine::features::recurring::records as recurring;
 use engine::features::replay::model as replay;
 use engine::features::replay::model::{OwnReplays, WantedReplays};
 use engine::features::rule_sets::model as rule_sets;
@@ -98,6 +99,10 @@ impl Books {
                 let rule = self.matching_rules.get(matching_rule_id).cloned();
                 let state = matching_rules::RuleState { rule, others_active: 0 };
                 seen.put(matching_rules::FEATURE, Arc::new(state));
+            }
+            if let Some(recurring::WantedRecurring { recurring_document_id }) = wanted.own() {
+                let recurring = self.recurring.get(recurring_document_id).cloned();
+                seen.put(recurring::FEATURE, Arc::new(recurring::RecurringState { recurring }));
             }
             if let Some(WantedReplays) = wanted.own() {
                 seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));

@@ -174,6 +174,7 @@ fn each_other_thing_that_rules_guard() {
             alma | create rule new-accounts, of account, guards create, level 1, role manager
             alma | create rule rates, of exchange_rate, guards create, level 1, role manager, when currency = EUR
             alma | create rule matching, of matching_rule, guards create, level 1, role manager
+            alma | create rule recurring, of recurring_document, guards create, level 1, role manager
             ",
         ),
         "
@@ -198,6 +199,9 @@ fn each_other_thing_that_rules_guard() {
                |                                                 | (1: manager); trail Submit for Approval change
         conrad | create matching-rule MR-1, says rent, account 6000 | change Pending Approval: create matching_rule MR-1
                |                                                | (1: manager); trail Submit for Approval change
+        conrad | create recurring RD-1, of JE-T, debit 6000 5.00, credit 1000 5.00 | change Pending Approval: create
+               |                                                                   | recurring_document RD-1 (1: manager);
+               |                                                                   | trail Submit for Approval change
         conrad | create rate R-1, of GBP, on 2024-01-10, at 1.20 | rate R-1 GBP of 2024-01-10 is 1.2; trail Created R-1
         ",
     );
