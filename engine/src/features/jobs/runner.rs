@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::books::queue::{Scheduled, Task};
 use crate::features::jobs::purge::Purge;
-use crate::features::recurring::job::MakeDue;
+use crate::features::recurring::MakeDue;
 use crate::features::rule_sets::WriteDue;
 use crate::features::{change_requests, periods, replay};
 use crate::kernel::engine::Engine;

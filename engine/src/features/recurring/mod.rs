@@ -3,7 +3,7 @@
 
 pub(crate) mod check;
 pub mod commands;
-pub mod job;
+mod job;
 pub mod model;
 pub mod query;
 pub mod reads;
@@ -13,3 +13,4 @@ pub mod schedule;
 mod stored;
 
 pub(crate) use self::commands::make::WRITTEN_BY;
+pub(crate) use self::job::MakeDue;

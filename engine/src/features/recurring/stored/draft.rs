@@ -1,4 +1,4 @@
-//! The document that is made, without its id, its dates and its period. Amounts and rates are texts, digit for digit as they were given.
+//! The document that is made, without its id, its dates and its period. Amounts and rates are texts.
 
 use std::str::FromStr;
 
