@@ -90,6 +90,15 @@ fn example(operation_id: &str) -> Option<Value> {
             "bank_account_id": "1000", "direction": "out", "text_contains": "account fee", "account_id": "6300",
             "makes": "draft", "memo": "Fee of the bank",
         })),
+        "createRecurringDocument" => Some(json!({
+            "name": "Rent of the office", "document_type": "bill", "makes": "submitted", "due_days": 14,
+            "document": {
+                "vendor_id": "VEND-LANDLORD", "reference": "Rent", "ap_account_id": "2000", "memo": "Rent of the office",
+                "lines": [{ "account_id": "6100", "quantity": 1, "rate": 1200 }],
+            },
+            "schedule": { "every": "month", "day": 31, "start_date": "2026-02-01", "business_day": "before" },
+        })),
+        "updateRecurringDocument" => Some(json!({ "makes": "draft" })),
         "updateMatchingRule" => Some(json!({ "is_active": false })),
         "createFiscalYear" => Some(json!({
             "fiscal_year_id": "FY2026", "fiscal_year_name": "Fiscal year 2026", "start_date": "2026-01-01",

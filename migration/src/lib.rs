@@ -56,6 +56,7 @@ mod m0050_unapplied;
 mod m0051_payment_returns;
 mod m0052_corrections;
 mod m0053_fiscal_years;
+mod m0054_recurring_documents;
 pub mod reference_key;
 mod resume;
 mod runner;
@@ -130,6 +131,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0051_payment_returns::Migration),
             Box::new(m0052_corrections::Migration),
             Box::new(m0053_fiscal_years::Migration),
+            Box::new(m0054_recurring_documents::Migration),
         ]
     }
 }

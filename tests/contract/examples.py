@@ -53,6 +53,12 @@ MAPPED = [("conny", "put", "accounts/1000/csv-mapping", {"date_format": "%Y-%m-%
 RULE = {"matching_rule_id": "MR-1", "bank_account_id": "1000", "direction": "out", "text_contains": "account fee", "account_id": "6300",
         "makes": "draft"}
 RULED = [("conny", "post", "matching-rules", RULE)]
+RENT = {"recurring_document_id": "RD-RENT", "name": "Rent of the office", "document_type": "bill", "makes": "submitted", "due_days": 14,
+        "document": {"vendor_id": "VEND-LANDLORD", "reference": "Rent", "ap_account_id": "2000",
+                     "lines": [{"account_id": "6100", "quantity": 1, "rate": 1200}]},
+        "schedule": {"every": "month", "day": 31, "start_date": "2026-02-01", "business_day": "before"}}
+RENTED = [("conny", "post", "recurring-documents", RENT)]
+PAUSED = [*RENTED, ("conny", "post", "recurring-documents/RD-RENT/pause", {})]
 # What is sent as a file.
 FILES = {
     "createBankStatement": ":20:1\n:25:DE02120300000000202051\n:28C:2/1\n:60F:C260202USD197855,12\n:61:2602020202D18,50NCHG\n"
@@ -250,6 +256,15 @@ def story(sent):
         "getMatchingRule": ("conny", {"matching_rule_id": "MR-1"}, RULED),
         "updateMatchingRule": ("conny", {"matching_rule_id": "MR-1"}, RULED),
         "getMatchingRuleAuditTrail": ("conny", {"matching_rule_id": "MR-1"}, RULED),
+        "createRecurringDocument": ("conny", {}, []),
+        "listRecurringDocuments": ("conny", ONE, RENTED),
+        "getRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
+        "updateRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
+        "skipRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
+        "pauseRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
+        "resumeRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, PAUSED),
+        "endRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
+        "getRecurringDocumentAuditTrail": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
         "listReconciliations": ("conny", {"status": "In Progress", "limit": 1}, []),
         "createReconciliation": ("conny", {}, COMPLETED),
         "completeReconciliation": ("conny", {"reconciliation_id": "REC-DEMO-1"}, AGREED),

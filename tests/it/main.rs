@@ -32,6 +32,7 @@ mod payments;
 mod postings;
 mod rates;
 mod reconciliation;
+mod recurring;
 mod reports;
 mod routes;
 mod stored_columns;

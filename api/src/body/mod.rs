@@ -99,6 +99,11 @@ impl<T> Body<T, true> {
     }
 }
 
+/// The same for a value that stands within another body, with what is wrong with it.
+pub(crate) fn checked_value<T: ParseFromJSON + 'static>(json: &mut Value) -> Result<(T, Faults), Faults> {
+    checked(json, false).map(|Checked { value, faults, .. }| (value, faults))
+}
+
 /// The schema of `T`, worked out once.
 fn shape<T: ParseFromJSON + 'static>() -> Arc<Shape> {
     static SHAPES: OnceLock<RwLock<HashMap<TypeId, Arc<Shape>>>> = OnceLock::new();

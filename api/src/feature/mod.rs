@@ -16,6 +16,7 @@ pub mod parties;
 pub mod people;
 pub mod periods;
 pub mod reconciliation;
+pub mod recurring;
 pub mod replay;
 pub mod reports;
 pub mod rule_sets;
@@ -35,7 +36,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
             documents::api(app),
             exchange_rates::api(app),
         ),
-        (bank_statements::api(app), matching::api(app)),
+        (bank_statements::api(app), matching::api(app), recurring::api(app)),
         (export::api(app), fiscal_years::api(app)),
         (jobs::api(app), parties::api(app), people::api(app), periods::api(app)),
         (reconciliation::api(app), replay::api(app), reports::api(app), rule_sets::api(app), trail::api(app)),

@@ -17,6 +17,9 @@ use engine::features::matching::rules::records as matching_rules;
 use engine::features::matching::rules::records::WantedRules;
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::reconciliation::model::WantedSession;
+use engine::features::recurring::model as recurring;
+use engine::features::recurring::records as recurring_records;
+use engine::features::recurring::records::WantedRecurring;
 use engine::features::rule_sets::model as rule_sets;
 use engine::values::kind::{DocumentKey, DocumentKind};
 
@@ -38,13 +41,14 @@ pub enum About {
     BankStatement,
     MatchingRule,
     FiscalYear,
+    RecurringDocument,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 18] = [
+const COLLECTIONS: [(&str, About); 19] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -57,6 +61,7 @@ const COLLECTIONS: [(&str, About); 18] = [
     ("reconciliations", About::Reconciliation),
     ("bank-statements", About::BankStatement),
     ("matching-rules", About::MatchingRule),
+    ("recurring-documents", About::RecurringDocument),
     ("roles", About::Role),
     ("users", About::User),
     ("delegations", About::Delegation),
@@ -91,6 +96,9 @@ impl About {
                 let year = WantedYears { fiscal_year_id: Some(id.to_owned()), moved: false };
                 Wants { target, ..Wants::of_feature(year) }
             }
+            Self::RecurringDocument => {
+                Wants { target, ..Wants::of_feature(WantedRecurring { recurring_document_id: id.to_owned() }) }
+            }
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -117,6 +125,7 @@ impl About {
             Self::Reconciliation => reconciliation::target(&id),
             Self::MatchingRule => Target::OfFeature(matching_rules::FEATURE, id),
             Self::FiscalYear => Target::OfFeature(fiscal_years::FEATURE, id),
+            Self::RecurringDocument => recurring_records::target(&id),
             Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),
@@ -142,6 +151,7 @@ impl About {
             Self::BankStatement => ("bank statement", bank_statement::RESOURCE),
             Self::MatchingRule => (matching_rule::TITLE, matching_rule::RESOURCE),
             Self::FiscalYear => (fiscal_year::TITLE, fiscal_year::RESOURCE),
+            Self::RecurringDocument => (recurring::TITLE, recurring::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

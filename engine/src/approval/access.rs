@@ -20,7 +20,7 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 15] = [
+const OTHER_RESOURCES: [&str; 16] = [
     "account",
     "exchange_rate",
     "party",
@@ -29,6 +29,7 @@ const OTHER_RESOURCES: [&str; 15] = [
     "reconciliation",
     "bank_statement",
     "matching_rule",
+    "recurring_document",
     "report",
     "user",
     "delegation",
@@ -162,6 +163,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "reconciliation.read",
             "bank_statement.read",
             "matching_rule.read",
+            "recurring_document.read",
             "report.read",
             "user.read",
             "delegation.read",
@@ -190,6 +192,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "bank_statement.write",
             "bank_statement.match",
             "matching_rule.write",
+            "recurring_document.write",
             "account.write",
             "party.write",
         ],

@@ -16,6 +16,7 @@ pub mod parties;
 pub mod people;
 pub mod periods;
 pub mod reconciliation;
+pub mod recurring;
 pub mod replay;
 pub mod reports;
 pub mod rule_sets;
@@ -34,4 +35,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &matching::records::MatchRecords,
     &matching::rules::records::RuleRecords,
     &fiscal_years::records::YearRecords,
+    &recurring::records::RecurringRecords,
 ]);

@@ -20,13 +20,14 @@ use engine::books::queue::{Done, JobEnd, Task};
 use engine::features::exchange_rates::model::SavedRate;
 use engine::features::fiscal_years::records::SavedYear;
 use engine::features::matching::rules::records::RuleChange;
+use engine::features::recurring::records::RecurringChange;
 use engine::features::replay::model::BeginReplay;
 use engine::features::rule_sets::model::RuleSetChange;
 use engine::values::error::{Faults, Refusal};
 use engine::values::money::{Currency, Minor};
 
 use crate::books::Books;
-use crate::features::{change_requests, fiscal_years, reconciliation};
+use crate::features::{change_requests, fiscal_years, reconciliation, recurring};
 use documents::{moved, posts, summary};
 
 /// What the row led to.
@@ -130,6 +131,9 @@ fn of_feature(change: &dyn Changed) -> String {
     }
     if let Some(RuleChange(rule)) = change.own() {
         return format!("matching rule {} {}", rule.matching_rule_id, rule.as_learned().words());
+    }
+    if let Some(RecurringChange(recurring)) = change.own() {
+        return recurring::changed(recurring);
     }
     if let Some(SavedRate(rate)) = change.own() {
         return format!("rate {} {} of {} is {}", rate.exchange_rate_id, rate.currency, rate.date, rate.rate);

@@ -173,6 +173,54 @@ fn all() -> Vec<Sensitive> {
             "/is_closed",
         ),
         sensitive(
+            "recurring_document",
+            "create",
+            "POST recurring-documents",
+            recurring("RD-1"),
+            "recurring-documents?count=true",
+            "/total",
+        ),
+        sensitive(
+            "recurring_document",
+            "change",
+            "PUT recurring-documents/RD-0",
+            json!({ "name": "Office" }),
+            "recurring-documents/RD-0",
+            "/name",
+        ),
+        sensitive(
+            "recurring_document",
+            "change",
+            "POST recurring-documents/RD-0/skip",
+            json!({}),
+            "recurring-documents/RD-0",
+            "/handled_through",
+        ),
+        sensitive(
+            "recurring_document",
+            "change",
+            "POST recurring-documents/RD-0/pause",
+            json!({}),
+            "recurring-documents/RD-0",
+            "/status",
+        ),
+        sensitive(
+            "recurring_document",
+            "change",
+            "POST recurring-documents/RD-P/resume",
+            json!({}),
+            "recurring-documents/RD-P",
+            "/status",
+        ),
+        sensitive(
+            "recurring_document",
+            "change",
+            "POST recurring-documents/RD-E/end",
+            json!({}),
+            "recurring-documents/RD-E",
+            "/status",
+        ),
+        sensitive(
             "role",
             "create",
             "POST roles",
@@ -267,6 +315,15 @@ fn all() -> Vec<Sensitive> {
     all
 }
 
+/// An entry in the far future.
+fn recurring(id: &str) -> Value {
+    json!({
+        "recurring_document_id": id, "name": "Rent", "document_type": "journal_entry", "makes": "draft",
+        "document": { "lines": [debit(EXPENSE, "5.00"), credit(CASH, "5.00")] },
+        "schedule": { "every": "month", "day": 31, "start_date": "2999-01-01" },
+    })
+}
+
 /// Ute's signatures for Nora, for as long as anybody tests.
 fn delegated(id: &str) -> Value {
     json!({
@@ -323,6 +380,10 @@ pub async fn open(app: &TestApp) {
     closed_year(app).await;
     let rule = json!({ "matching_rule_id": "MR-0", "text_contains": "rent", "account_id": "6000" });
     app.post("matching-rules", &admin, rule).await.expect(201);
+    for id in ["RD-0", "RD-P", "RD-E"] {
+        app.post("recurring-documents", &admin, recurring(id)).await.expect(201);
+    }
+    app.act("recurring-documents/RD-P/pause", &admin).await.expect(200);
     let bank = with(account("1010", "Empty", "asset"), json!({ "subtype": "bank" }));
     app.post("accounts", &admin, bank).await.expect(201);
     let session = json!({

@@ -41,7 +41,7 @@ fn all(change: &str) -> Vec<Operation> {
             "approval-rule-drafts" => vec!["D-1"],
             "approval-rules" => vec!["journal_entry-1"],
             "customers" => vec!["C-1"],
-            "delegations" | "exchange-rates" | "matching-rules" => vec!["D-1"],
+            "delegations" | "exchange-rates" | "matching-rules" | "recurring-documents" => vec!["D-1"],
             "jobs" => vec!["none"],
             "reconciliations" => vec!["R-1"],
             "roles" => vec!["clerk"],
@@ -82,6 +82,12 @@ async fn open(app: &TestApp) -> String {
     app.post("approval-rule-drafts", &app.admin(), json!({ "draft_id": "D-1" })).await.expect(201);
     let rule = json!({ "matching_rule_id": "D-1", "text_contains": "rent", "account_id": "6000" });
     app.post("matching-rules", &app.admin(), rule).await.expect(201);
+    let recurring = json!({
+        "recurring_document_id": "D-1", "name": "Rent", "document_type": "journal_entry", "makes": "draft",
+        "document": { "lines": [debit(EXPENSE, "5.00"), credit(CASH, "5.00")] },
+        "schedule": { "every": "month", "day": 31, "start_date": "2999-01-01" },
+    });
+    app.post("recurring-documents", &app.admin(), recurring).await.expect(201);
     app.asked_for().await
 }
 

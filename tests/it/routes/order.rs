@@ -111,6 +111,12 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
         "fiscal_year_id": "FY1", "fiscal_year_name": "First", "start_date": "2024-01-01", "end_date": "2024-03-31",
     });
     app.post("fiscal-years", &app.admin(), year).await.expect(201);
+    let recurring = json!({
+        "recurring_document_id": "RD-1", "name": "Rent", "document_type": "journal_entry", "makes": "draft",
+        "document": { "lines": [debit(EXPENSE, "5.00"), credit(CASH, "5.00")] },
+        "schedule": { "every": "month", "day": 31, "start_date": "2999-01-01" },
+    });
+    app.post("recurring-documents", &app.admin(), recurring).await.expect(201);
     let change = app.asked_for().await;
     let rules = app.get("approval-rules?limit=1", &app.admin()).await.expect(200);
     let jobs = app.get("jobs?limit=1", &app.admin()).await.expect(200);
@@ -128,6 +134,7 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
         ("bank-statements", statement["statements"][0]["statement_id"].as_str().expect("an id").to_owned()),
         ("matching-rules", "MR-1".into()),
         ("fiscal-years", "FY1".into()),
+        ("recurring-documents", "RD-1".into()),
         ("approval-rules", id(&rules, "rule_id")),
         ("approval-rule-sets", "1".into()),
         ("approval-rule-drafts", "D-1".into()),

@@ -252,6 +252,21 @@ tests::on_both! {
         app.step("alma", &format!("GET {account}/matching-rule-offers"), NOTHING, 200, "data:array").await;
         let made = "data.0.id data.0.status";
         app.step("alma", &format!("POST {account}/apply-matching-rules"), json!({}), 200, made).await;
+        let template = json!({
+            "name": "Rent", "document_type": "journal_entry", "makes": "draft",
+            "document": { "lines": [debit(EXPENSE, "5.00"), credit(CASH, "5.00")] },
+            "schedule": { "every": "month", "day": 31, "start_date": "2999-01-01" },
+        });
+        let kept = "recurring_document_id status next_dates.0 document.lines.0.account_id version:integer owner";
+        let template = app.step("alma", "POST recurring-documents", template, 201, kept).await;
+        let path = format!("recurring-documents/{}", template.string("recurring_document_id"));
+        app.step("alma", &format!("PUT {path}"), json!({ "name": "Office" }), 200, "name version:integer").await;
+        app.step("alma", &format!("GET {path}"), NOTHING, 200, kept).await;
+        app.step("alma", "GET recurring-documents", NOTHING, 200, "data.0.recurring_document_id").await;
+        app.step("alma", &format!("GET {path}/audit-trail"), NOTHING, 200, "audit_trail.0.action").await;
+        for step in ["skip", "pause", "resume", "end"] {
+            app.step("alma", &format!("POST {path}/{step}"), json!({}), 200, "status version:integer").await;
+        }
         let path = format!("POST {account}/accept-proposals");
         app.step("alma", &path, json!({}), 200, "matches.0.match_id matches.0.transaction_ids.0 has_more:boolean").await;
     }

@@ -31,7 +31,7 @@ pub const FILTERS: [Member; 6] = [
 ];
 
 /// What the trail is about besides documents.
-const OTHERS: [&str; 21] = [
+const OTHERS: [&str; 22] = [
     "account",
     "accounting_period",
     "approval_rule",
@@ -46,6 +46,7 @@ const OTHERS: [&str; 21] = [
     "bank_match",
     "csv_mapping",
     "matching_rule",
+    "recurring_document",
     "role",
     "session",
     "user",
@@ -56,7 +57,7 @@ const OTHERS: [&str; 21] = [
 ];
 
 /// The words of the trail, see docs/rules/audit.md.
-const ACTIONS: [&str; 30] = [
+const ACTIONS: [&str; 36] = [
     "Created",
     "Updated",
     "Deleted",
@@ -84,6 +85,12 @@ const ACTIONS: [&str; 30] = [
     "Close",
     "Reopen",
     "Hard Close",
+    "Made",
+    "Not Made",
+    "Skipped",
+    "Paused",
+    "Resumed",
+    "Ended",
     "Sign In",
     "Sign Out",
     "Baseline",

@@ -7,7 +7,7 @@ use crate::values::clock::Date;
 use crate::values::kind::{DocumentKey, DocumentKind};
 
 /// What every type has in common, and what its type adds.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Draft {
     pub kind: DocumentKind,
     pub id: Option<String>,
@@ -33,7 +33,7 @@ impl Draft {
 }
 
 /// What a family of types adds.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Body {
     JournalEntry(JournalEntryDraft),
     Items(ItemsDraft),
@@ -41,14 +41,14 @@ pub enum Body {
 }
 
 /// A journal entry.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct JournalEntryDraft {
     pub entry_type: Option<String>,
     pub lines: Vec<JournalLineDraft>,
 }
 
 /// One line of a journal entry: exactly one of debit and credit.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct JournalLineDraft {
     pub line_number: Option<i64>,
     pub account_id: Option<String>,
@@ -60,7 +60,7 @@ pub struct JournalLineDraft {
 }
 
 /// A bill, invoice, expense or credit.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct ItemsDraft {
     /// Vendor, customer or employee.
     pub party_id: Option<String>,
@@ -75,7 +75,7 @@ pub struct ItemsDraft {
 }
 
 /// One item, bought or sold.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct ItemLineDraft {
     pub line_number: Option<i64>,
     pub account_id: Option<String>,
@@ -95,7 +95,7 @@ pub struct ItemLineDraft {
 }
 
 /// A payment of a bill or expense, or of an invoice.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct PaymentDraft {
     /// The customer, where the payment names one.
     pub party_id: Option<String>,

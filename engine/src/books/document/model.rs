@@ -28,7 +28,7 @@ pub struct Document {
     pub created_by: UserId,
     /// Who wrote its content last.
     pub edited_by: UserId,
-    /// Everybody who changed its content since it was made.
+    /// Everybody who changed its content since it was made, or wrote it before where it was made of a recurring document.
     pub editors: BTreeSet<UserId>,
 }
 

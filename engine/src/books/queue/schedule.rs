@@ -23,6 +23,8 @@ pub enum Scheduled {
     Escalate,
     /// Writes down a scheduled rule set once its instant has come.
     RuleSets,
+    /// Makes the documents of recurring ones that are due.
+    RecurringDocuments,
     /// Forgets ended jobs, dead workers and old answers.
     Purge,
 }
@@ -51,7 +53,8 @@ pub enum Missed {
 }
 
 impl Scheduled {
-    pub const ALL: [Self; 6] = [Self::Sweep, Self::Seal, Self::SealAll, Self::Escalate, Self::RuleSets, Self::Purge];
+    pub const ALL: [Self; 7] =
+        [Self::Sweep, Self::Seal, Self::SealAll, Self::Escalate, Self::RuleSets, Self::RecurringDocuments, Self::Purge];
 
     pub const fn schedule(self) -> Schedule {
         let (minute, back_off) = (Duration::from_mins(1), RETRY);
@@ -89,6 +92,13 @@ impl Scheduled {
                 every: Duration::from_secs(5),
                 missed: Missed::CatchUp,
                 lease: Duration::from_secs(3),
+                back_off,
+            },
+            Self::RecurringDocuments => Schedule {
+                name: "recurring_documents",
+                every: Duration::from_secs(30),
+                missed: Missed::CatchUp,
+                lease: minute,
                 back_off,
             },
             Self::Purge => Schedule {

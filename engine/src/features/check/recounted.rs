@@ -13,6 +13,7 @@ use crate::books::stored;
 use crate::books::stored::Stored;
 use crate::features::reconciliation::RESOURCE as RECONCILIATION;
 use crate::features::reconciliation::Unmarked;
+use crate::features::recurring::WRITTEN_BY;
 use crate::features::sign_in::DoneIn;
 use crate::kernel::chain::Row;
 use crate::kernel::store::baseline;
@@ -204,7 +205,9 @@ impl Way {
         let step = Action::ALL.into_iter().find(|action| action.is_step() && is(*action));
         if row.action == "Created" {
             let corrects_id = text(details, "corrects_id");
-            *self = Self { created_at: row.at, created_by: by(), edited_by: by(), corrects_id, ..Self::default() };
+            let editors = people(details, WRITTEN_BY);
+            *self =
+                Self { created_at: row.at, created_by: by(), edited_by: by(), editors, corrects_id, ..Self::default() };
         } else if is(Action::Delete) {
             *self = Self::default();
         } else if is(Action::Edit) {
@@ -349,6 +352,17 @@ fn read_digest(fields: &Map<String, Value>, hash: &str, version: &str) -> Result
     }
     let found = text(fields, hash).zip(fields.get(version).and_then(Value::as_i64));
     found.map(|(hash, version)| Some(Digest { version, hash })).ok_or_else(|| format!("it states no {hash}"))
+}
+
+fn people(details: &Map<String, Value>, name: &str) -> BTreeSet<UserId> {
+    details
+        .get(name)
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .map(UserId::from)
+        .collect()
 }
 
 fn text(details: &Map<String, Value>, name: &str) -> Option<String> {

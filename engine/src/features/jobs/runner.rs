@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use crate::books::queue::{Scheduled, Task};
 use crate::features::jobs::purge::Purge;
+use crate::features::recurring::MakeDue;
 use crate::features::rule_sets::WriteDue;
 use crate::features::{change_requests, periods, replay};
 use crate::kernel::engine::Engine;
@@ -61,6 +62,7 @@ impl Engine {
             Scheduled::SealAll => self.look_at_schedule::<SealAll>(&schedule).await,
             Scheduled::Escalate => self.look_at_schedule::<EscalateLate>(&schedule).await,
             Scheduled::RuleSets => self.look_at_schedule::<WriteDue>(&schedule).await,
+            Scheduled::RecurringDocuments => self.look_at_schedule::<MakeDue>(&schedule).await,
             Scheduled::Purge => self.look_at_schedule::<Purge>(&schedule).await,
         }
     }

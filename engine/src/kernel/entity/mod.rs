@@ -32,6 +32,7 @@ pub mod period;
 pub mod posting;
 pub mod posting_line;
 pub mod reconciliation;
+pub mod recurring_document;
 pub mod replay;
 pub mod replay_document;
 pub mod role;

@@ -18,6 +18,7 @@ spelled! {
         Delegation = "delegation",
         MatchingRule = "matching_rule",
         FiscalYear = "fiscal_year",
+        RecurringDocument = "recurring_document",
     }
 }
 
@@ -61,7 +62,8 @@ impl Thing {
         match self {
             Self::Period => "accounting_period",
             Self::Reconciliation | Self::ApprovalRule | Self::User | Self::Role | Self::Account => self.name(),
-            Self::ExchangeRate | Self::Delegation | Self::MatchingRule | Self::FiscalYear => self.name(),
+            Self::ExchangeRate | Self::Delegation | Self::MatchingRule => self.name(),
+            Self::FiscalYear | Self::RecurringDocument => self.name(),
         }
     }
 
@@ -78,6 +80,7 @@ impl Thing {
             Self::Delegation => "delegation",
             Self::MatchingRule => "matching rule",
             Self::FiscalYear => "fiscal year",
+            Self::RecurringDocument => "recurring document",
         }
     }
 }
@@ -138,7 +141,9 @@ impl GovernedType {
                 matches!(action, GovernedAction::Complete | GovernedAction::Reopen)
             }
             Self::Thing(Thing::ApprovalRule | Thing::User | Thing::Role) => by_saves,
-            Self::Thing(Thing::Account | Thing::ExchangeRate | Thing::MatchingRule) => by_saves,
+            Self::Thing(Thing::Account | Thing::ExchangeRate | Thing::MatchingRule | Thing::RecurringDocument) => {
+                by_saves
+            }
             Self::Thing(Thing::FiscalYear) => matches!(action, GovernedAction::Close | GovernedAction::Reopen),
             Self::Thing(Thing::Delegation) => {
                 matches!(action, GovernedAction::Create | GovernedAction::Change | GovernedAction::Revoke)
@@ -212,6 +217,7 @@ mod tests {
                 "delegation: create, change, revoke",
                 "matching_rule: create, change",
                 "fiscal_year: close, reopen",
+                "recurring_document: create, change",
             ]
         );
         for of in GovernedType::all() {

@@ -31,6 +31,7 @@ impl Books {
             rates: Vec::new(),
             matching_rules: BTreeMap::new(),
             years: BTreeMap::new(),
+            recurring: BTreeMap::new(),
             postings: Vec::new(),
             applications: Vec::new(),
             signatures: Vec::new(),

@@ -27,6 +27,7 @@ use engine::books::request::{CarriedOut, RecordedCall};
 use engine::features::fiscal_years::model::FiscalYear;
 use engine::features::matching::rules::model::MatchingRule;
 use engine::features::reconciliation::model::Reconciliation;
+use engine::features::recurring::model::RecurringDocument;
 use engine::kernel::outcome::{Came, Failed, Outcome, outcome};
 use engine::values::clock::Date;
 use engine::values::error::Refusal;
@@ -50,6 +51,7 @@ pub struct Books {
     pub rates: Vec<ExchangeRate>,
     pub matching_rules: BTreeMap<String, MatchingRule>,
     pub years: BTreeMap<String, FiscalYear>,
+    pub recurring: BTreeMap<String, RecurringDocument>,
     pub postings: Vec<Posting>,
     pub applications: Vec<Application>,
     pub signatures: Vec<Signature>,

@@ -16,6 +16,7 @@ use engine::features::exchange_rates::model::SavedRate;
 use engine::features::fiscal_years::records::SavedYear;
 use engine::features::matching::rules::records::RuleChange;
 use engine::features::reconciliation::model::SessionChange;
+use engine::features::recurring::records::RecurringChange;
 use engine::features::replay::model::BeginReplay;
 use engine::features::rule_sets::model::RuleSetChange;
 use engine::values::clock::Timestamp;
@@ -80,6 +81,10 @@ impl Books {
         } else if let Some(RuleChange(rule)) = change.own() {
             let before = self.matching_rules.insert(rule.matching_rule_id.clone(), (**rule).clone());
             assert_eq!(rule.version, before.map_or(1, |before| before.version + 1), "the version of a matching rule");
+        } else if let Some(RecurringChange(recurring)) = change.own() {
+            let before = self.recurring.insert(recurring.recurring_document_id.clone(), (**recurring).clone());
+            let version = before.map_or(1, |before| before.version + 1);
+            assert_eq!(recurring.version, version, "the version of a recurring document");
         } else {
             // A replay stands beside the books.
             assert!(change.own::<BeginReplay>().is_some(), "no table is about {change:?}");

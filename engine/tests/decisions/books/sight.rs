@@ -23,6 +23,7 @@ use engine::features::fiscal_years::records as fiscal_years;
 use engine::features::matching::rules::records as matching_rules;
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::reconciliation::model::Reconciliation;
+use engine::features::recurring::records as recurring;
 use engine::features::replay::model as replay;
 use engine::features::replay::model::{OwnReplays, WantedReplays};
 use engine::features::rule_sets::model as rule_sets;
@@ -102,6 +103,10 @@ impl Books {
             }
             if let Some(years) = wanted.own() {
                 seen.put(fiscal_years::FEATURE, Arc::new(crate::features::fiscal_years::words::seen(self, years)));
+            }
+            if let Some(recurring::WantedRecurring { recurring_document_id }) = wanted.own() {
+                let recurring = self.recurring.get(recurring_document_id).cloned();
+                seen.put(recurring::FEATURE, Arc::new(recurring::RecurringState { recurring }));
             }
             if let Some(WantedReplays) = wanted.own() {
                 seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));

@@ -11,5 +11,6 @@ pub(crate) mod parties;
 pub(crate) mod people;
 pub(crate) mod periods;
 pub(crate) mod reconciliation;
+pub(crate) mod recurring;
 pub(crate) mod replay;
 pub(crate) mod rule_sets;

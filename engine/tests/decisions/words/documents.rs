@@ -119,7 +119,7 @@ fn reason(said: &mut Said) -> String {
 }
 
 /// What its author writes, by the family that the type belongs to.
-fn draft(key: &DocumentKey, said: &mut Said) -> Draft {
+pub(crate) fn draft(key: &DocumentKey, said: &mut Said) -> Draft {
     let family = key.kind.facts().family;
     let day = if matches!(family, Family::Payment(_)) { PAY_DAY } else { DAY };
     let tran_date = said.date("on", Some(day));

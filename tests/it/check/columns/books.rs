@@ -255,6 +255,7 @@ async fn bank_files(app: &TestApp) {
     told(app, "accounts/1021/match", &bo, json!({ "line_ids": line(2), "reason": "Interest" })).await;
     matching_rules(app).await;
     fiscal_years(app).await;
+    recurring_documents(app).await;
 }
 
 /// One that was closed and reopened, one that nothing happened to.
@@ -272,6 +273,31 @@ async fn fiscal_years(app: &TestApp) {
     }
     app.post("fiscal-years/FY1/close", &app.admin(), json!({})).await.expect(200);
     app.post("fiscal-years/FY1/reopen", &app.admin(), json!({ "reason": "audit" })).await.expect(200);
+}
+
+/// One that has made a bill, one that was changed by somebody else and cannot make the next one.
+async fn recurring_documents(app: &TestApp) {
+    let bo = app.token("bo", &["accountant"], &["bill.*"]);
+    let day = app.engine().clock.wall().date().to_string();
+    let of = |id: &str, document: Value, times: u32| {
+        json!({
+            "recurring_document_id": id, "name": "Rent", "document_type": "journal_entry", "makes": "draft", "document": document,
+            "schedule": {
+                "every": "month", "day": day[8..].parse::<u32>().expect("a day"), "start_date": day, "occurrences": times, "holidays": ["2024-05-01"],
+            },
+        })
+    };
+    let entry = json!({ "lines": [debit(EXPENSE, "5.00"), credit(CASH, "5.00")] });
+    let bill = json!({
+        "vendor_id": "V-1", "ap_account_id": PAYABLE, "lines": [{ "account_id": EXPENSE, "quantity": 1, "rate": 5 }],
+    });
+    let bill = with(of("RD-2", bill, 3), json!({ "document_type": "bill", "due_days": 3 }));
+    app.post("recurring-documents", &bo, bill).await.expect(201);
+    app.post("recurring-documents", &bo, of("RD-3", entry, 3)).await.expect(201);
+    app.put("recurring-documents/RD-3", &app.admin(), json!({ "makes": "submitted" })).await.expect(200);
+    app.act("recurring-documents/RD-2/skip", &bo).await.expect(200);
+    // No period holds the day.
+    app.engine().make_due_documents().await.expect("a tick");
 }
 
 /// One that names all that a rule can, one that names next to nothing and was changed.

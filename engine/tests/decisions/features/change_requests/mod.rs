@@ -178,6 +178,7 @@ fn each_other_thing_that_rules_guard() {
             alma | create year FY0, from 2023-12-01, to 2023-12-31
             alma | close 2023-12
             alma | work
+            alma | create rule recurring, of recurring_document, guards create, level 1, role manager
             ",
         ),
         "
@@ -204,6 +205,9 @@ fn each_other_thing_that_rules_guard() {
                |                                                | (1: manager); trail Submit for Approval change
         conrad | close year FY0                                 | change Pending Approval: close fiscal_year FY0 (1:
                |                                                | manager); trail Submit for Approval change
+        conrad | create recurring RD-1, of JE-T, debit 6000 5.00, credit 1000 5.00 | change Pending Approval: create
+               |                                                                   | recurring_document RD-1 (1: manager);
+               |                                                                   | trail Submit for Approval change
         conrad | create rate R-1, of GBP, on 2024-01-10, at 1.20 | rate R-1 GBP of 2024-01-10 is 1.2; trail Created R-1
         ",
     );

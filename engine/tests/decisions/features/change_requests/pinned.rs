@@ -210,6 +210,15 @@ const ALL: &[Pinned] = &[
         ],
     },
     Pinned {
+        guards: "of recurring_document, guards change",
+        before: "conrad | create recurring RD-1, of JE-T, debit 6000 5.00, credit 1000 5.00",
+        asks: "conrad | pause recurring RD-1",
+        then: &[
+            ("conrad | edit recurring RD-1, name Other", EDITED),
+            ("conrad | edit recurring RD-1, name Other; conrad | edit recurring RD-1, name Rent", EDITED),
+        ],
+    },
+    Pinned {
         guards: "of role, guards change",
         before: "alma | create role auditor, permits audit.read",
         asks: "alma | edit role auditor, permits audit.read bill.read",
