@@ -93,9 +93,14 @@ tests::on_both! {
     async fn more_than_is_due_is_not_paid(app: TestApp) {
         app.open_debts().await;
         for kind in payment_kinds() {
-            let over = app.pending(kind, kind.of_amount("P-1", "10000.01")).await;
-            let refused = app.approve(&over).await.expect(422).problem("overpayment").names("/payment");
-            assert_eq!(refused.number("amount_due"), "10000.00");
+            let over = app.draft(kind, kind.of_amount("P-1", "10000.01")).await;
+            let refused = app.act(&format!("{over}/submit-for-approval"), &app.clerk()).await.expect(422);
+            assert_eq!(refused.problem("overpayment").names("/payment").number("amount_due"), "10000.00");
+            // Two are submitted while all is due: the first signature takes it.
+            let slow = app.pending(kind, kind.of_amount("P-2", "10000.00")).await;
+            app.posted(kind, kind.of_amount("P-3", "0.01")).await;
+            let refused = app.approve(&slow).await.expect(422).problem("overpayment").names("/payment");
+            assert_eq!(refused.number("amount_due"), "9999.99");
         }
     }
 

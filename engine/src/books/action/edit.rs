@@ -1,6 +1,7 @@
 //! Edit: a Draft takes new content, and who changed it may not sign it. What changes nothing is written nowhere, and makes nobody an
 //! editor. See docs/rules/documents.md#edit-and-delete.
 
+use crate::books::action::next_open::Way;
 use crate::books::action::kind;
 use crate::books::action::kind::order;
 use crate::books::action::names::Written;
@@ -68,7 +69,7 @@ impl Command for Edit {
             asked => asked?,
         };
         let composed = compose(before)?;
-        create::check_period(&composed, snapshot)?;
+        create::check_period(&composed, Way::Write(composed.content.tran_date), snapshot)?;
         if composed.content == before.content && composed.sub_ledger == before.sub_ledger {
             return Ok(Decision::unchanged(Written::new(before.clone(), snapshot), snapshot));
         }

@@ -5,6 +5,7 @@
 //! the type has no active rule at all, the caller, who may receive payments, approves it, and the same job posts it as everything
 //! else. A beneficiary never approves, so the customer's own user submits the payment even then.
 
+use crate::books::action::next_open::Way;
 use crate::books::action::guarded;
 use crate::books::action::head_room;
 use crate::values::kind::GovernedAction;
@@ -161,7 +162,7 @@ impl ReceivePayment {
         // Renamed to the fields of an invoice payment, so that its checks see the faults found already.
         let told = self.faults.clone().renamed(&FIELDS.map(|(there, here)| (here, there)));
         let composed = kind::compose(&draft, None, snapshot, told)?;
-        create::check_period(&composed, snapshot)?;
+        create::check_period(&composed, Way::Day, snapshot)?;
         let key = DocumentKey::new(DocumentKind::InvoicePayment, &self.payment_id);
         Ok(create::new_document(key, composed, snapshot))
     }

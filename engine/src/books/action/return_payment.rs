@@ -8,6 +8,8 @@ use crate::books::action::clear::ended;
 use crate::books::action::guarded;
 use crate::books::action::kind;
 use crate::books::action::kind::checks;
+use crate::books::action::next_open;
+use crate::books::action::next_open::Way;
 use crate::books::action::{Acted, audit, guard, permitted, settlement, to_ledger};
 use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
@@ -123,7 +125,8 @@ impl Return {
             return Err(Refusal::Invalid(faults));
         };
         let touched = kind::sub_ledgers(payment, &snapshot.catalog);
-        checks::period_open(period, &touched).map_err(|refusal| refusal.at("/return_date"))?;
+        next_open::open_or_next(period, &touched, Way::Day, &snapshot.catalog)
+            .map_err(|refusal| refusal.at("/return_date"))?;
         Ok(Checked { reason, period, on, fee })
     }
 

@@ -51,13 +51,12 @@ pub fn check_due(document: &Document, amount: Minor, pointer: &str) -> Result<()
     not_more(document, amount, pointer)
 }
 
-/// Refuses a payment of more than is due, whatever the status of what it pays: nothing of it is promised yet.
+/// Refuses a payment, of which nothing is promised yet, of more than is due, whatever the status of what it pays.
+/// See docs/rules/payments.md#no-overpayment.
 pub fn not_beyond_due(payment: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
-    match (payment.status(), settled_by(payment, snapshot)) {
-        (Status::Draft | Status::PendingApproval | Status::OnHold, Some(document)) => {
-            not_more(document, payment.content.total, "/payment")
-        }
-        _ => Ok(()),
+    match settled_by(payment, snapshot) {
+        Some(document) => not_more(document, payment.content.total, "/payment"),
+        None => Ok(()),
     }
 }
 

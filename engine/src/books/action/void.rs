@@ -8,7 +8,8 @@ use crate::values::kind::GovernedAction;
 use std::collections::BTreeSet;
 
 use crate::books::action::clear::ended;
-use crate::books::action::kind::checks;
+use crate::books::action::next_open;
+use crate::books::action::next_open::Way;
 use crate::books::action::{Acted, audit, guard, permitted};
 use crate::books::action::{kind, settlement, to_ledger};
 use crate::books::command::{
@@ -152,7 +153,8 @@ fn landing<'a>(
     let Some(period) = snapshot.catalog.period_of(day) else {
         return Err(Faults::one("/void_date", format!("no accounting period holds {day}")));
     };
-    checks::period_open(period, &touched).map_err(|refusal| refusal.at("/void_date"))?;
+    next_open::open_or_next(period, &touched, Way::Day, &snapshot.catalog)
+        .map_err(|refusal| refusal.at("/void_date"))?;
     Ok((period, day))
 }
 

@@ -163,7 +163,8 @@ fn it_comes_back() {
         conrad | close 2024-02, ap, force
         system | work
         conrad | return BPAY-1, on 2024-02-05                     | refused period_closed /return_date: accounting
-               |                                                  | period 2024-02 is closed for ap
+               |                                                  | period 2024-02 is closed for ap; the next open day
+               |                                                  | is 2024-03-01
         conrad | return IPAY-1, on 2024-02-05                     | posts back 2024-02-05 in 2024-02: 1000 -100.00, 1100
                |                                                  | 100.00; INV-1 Paid → Posted (due 100.00, settled
                |                                                  | 0.00); IPAY-1 Posted → Returned; trail Return
