@@ -55,6 +55,7 @@ mod m0049_matching_rules;
 mod m0050_unapplied;
 mod m0051_payment_returns;
 mod m0052_corrections;
+mod m0055_reassigned;
 pub mod reference_key;
 mod resume;
 mod runner;
@@ -128,6 +129,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0050_unapplied::Migration),
             Box::new(m0051_payment_returns::Migration),
             Box::new(m0052_corrections::Migration),
+            Box::new(m0055_reassigned::Migration),
         ]
     }
 }

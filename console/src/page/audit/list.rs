@@ -56,7 +56,7 @@ const OTHERS: [&str; 21] = [
 ];
 
 /// The words of the trail, see docs/rules/audit.md.
-const ACTIONS: [&str; 30] = [
+const ACTIONS: [&str; 32] = [
     "Created",
     "Updated",
     "Deleted",
@@ -75,12 +75,14 @@ const ACTIONS: [&str; 30] = [
     "Unclear",
     "Unapply",
     "Return",
+    "Reassign",
     "Receive Payment",
     "Apply",
     "Pay",
     "Paid",
     "Payment Voided",
     "Payment Returned",
+    "Payment Reassigned",
     "Close",
     "Reopen",
     "Hard Close",

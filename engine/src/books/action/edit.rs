@@ -1,10 +1,10 @@
 //! Edit: a Draft takes new content, and who changed it may not sign it. What changes nothing is written nowhere, and makes nobody an
 //! editor. See docs/rules/documents.md#edit-and-delete.
 
-use crate::books::action::next_open::Way;
 use crate::books::action::kind;
 use crate::books::action::kind::order;
 use crate::books::action::names::Written;
+use crate::books::action::next_open::Way;
 use crate::books::action::rate;
 use crate::books::action::{audit, create, permitted};
 use crate::books::command::{

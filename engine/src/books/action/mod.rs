@@ -21,6 +21,8 @@ pub mod names;
 mod next_open;
 pub mod post;
 pub mod rate;
+pub mod reassign;
+pub mod reassigned;
 pub mod receive_payment;
 pub mod return_payment;
 pub mod reverse;

@@ -5,9 +5,9 @@
 //! the type has no active rule at all, the caller, who may receive payments, approves it, and the same job posts it as everything
 //! else. A beneficiary never approves, so the customer's own user submits the payment even then.
 
-use crate::books::action::next_open::Way;
 use crate::books::action::guarded;
 use crate::books::action::head_room;
+use crate::books::action::next_open::Way;
 use crate::values::kind::GovernedAction;
 use std::collections::BTreeSet;
 

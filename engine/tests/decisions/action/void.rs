@@ -178,7 +178,8 @@ fn what_is_paid_applied_or_found_by_the_bank_stays() {
         mona   | approve BPAY-1
         system | work
         conrad | clear BPAY-1, on 2024-01-25
-        conrad | void BPAY-1 | refused wrong_status: bill payment 'BPAY-1' is Cleared; allowed now: unclear, return
+        conrad | void BPAY-1 | refused wrong_status: bill payment 'BPAY-1' is Cleared; allowed now: unclear, return,
+               |             | reassign
         ",
     );
 }

@@ -20,7 +20,7 @@ const HISTORIES: u32 = 24;
 const STEPS: usize = 200;
 
 /// What must have happened in all of them together, and must have been refused: laws over what never happens prove nothing.
-const DONE: [&str; 27] = [
+const DONE: [&str; 28] = [
     "create",
     "edit",
     "delete",
@@ -37,6 +37,7 @@ const DONE: [&str; 27] = [
     "unclear",
     "undeposit",
     "return",
+    "reassign",
     "receive",
     "apply",
     "unapply",
