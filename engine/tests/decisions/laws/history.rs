@@ -189,7 +189,7 @@ impl History {
         // Payments come last: without this few would be seen to their end.
         let is_paid_out =
             |document: &Document| document.key.kind.payment().is_some() && document.status().is_in_ledger();
-        let ending = self.some(which, is_paid_out).filter(|_| a % 8 == 1);
+        let ending = self.some(which, is_paid_out).filter(|_| which.is_multiple_of(5));
         let Some(found) = ending.or_else(|| self.some(which, |_| true)) else { return "submit JE-99".to_owned() };
         let id = &found.key.id;
         match found.status() {
