@@ -76,13 +76,9 @@ fn of_documents() -> Vec<Pinned> {
         all.push(pinned(of.name, "return", ask, vec![vec![call(&format!("POST {path}/void"), reason())]]));
     }
     for of in [BILL_PAYMENT, INVOICE_PAYMENT] {
-        let (path, ask) = (of.at("M-1"), || call(&format!("POST {}/reassign", of.at("M-1")), of.reassignment()));
-        all.push(pinned(
-            of.name,
-            "reassign",
-            ask(),
-            vec![vec![call(&format!("POST {path}/void"), reason())], vec![ask()]],
-        ));
+        let path = of.at("M-1");
+        let ask = call(&format!("POST {path}/reassign"), of.reassignment());
+        all.push(pinned(of.name, "reassign", ask, vec![vec![call(&format!("POST {path}/void"), reason())]]));
     }
     let pay = || {
         let body = json!({ "payment_date": PAY_DAY, "payment_amount": 1, "deposit_account_id": CASH });
