@@ -202,7 +202,7 @@ impl History {
             Status::Approved => "work".to_owned(),
             Status::Posted => self.ending(found, a, b),
             Status::Deposited if a.is_multiple_of(2) => format!("undeposit {id}"),
-            Status::Cleared if a.is_multiple_of(2) => format!("unclear {id}"),
+            Status::Cleared if !a.is_multiple_of(4) => format!("unclear {id}"),
             Status::Deposited | Status::Cleared if b.is_multiple_of(3) => Self::give_back(id, a),
             Status::Deposited | Status::Cleared if b % 3 == 1 => self.reassign(found, b),
             Status::Paid | Status::Deposited | Status::Cleared => self.any(which, a, b),
@@ -223,9 +223,7 @@ impl History {
             Action::Deposit => format!("deposit {id}, on {}", pick(&PAY_DAYS, b)),
             Action::Reassign if b.is_multiple_of(3) => self.reassign(found, b),
             Action::Reassign if b % 3 == 1 => Self::give_back(id, b / 3),
-            Action::Reassign if found.key.kind.has(Action::Clear) => {
-                format!("clear {id}, on {}", pick(&PAY_DAYS, b / 3))
-            }
+            Action::Reassign if found.key.kind.has(Action::Clear) => format!("clear {id}, on {}", PAY_DAYS[1]),
             Action::Reassign => format!("deposit {id}, on {}", pick(&PAY_DAYS, b / 3)),
             Action::Apply => self.apply(found, b, a),
             Action::Unapply if b.is_multiple_of(2) => self.apply(found, b, a),
