@@ -57,6 +57,7 @@ mod m0051_payment_returns;
 mod m0052_corrections;
 mod m0053_fiscal_years;
 mod m0054_recurring_documents;
+mod m0055_reassigned;
 pub mod reference_key;
 mod resume;
 mod runner;
@@ -132,6 +133,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0052_corrections::Migration),
             Box::new(m0053_fiscal_years::Migration),
             Box::new(m0054_recurring_documents::Migration),
+            Box::new(m0055_reassigned::Migration),
         ]
     }
 }

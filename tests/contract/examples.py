@@ -187,6 +187,8 @@ def story(sent):
                                     [("conny", "post", "invoice-payments/IPAY-DEMO-2/deposit", sent["depositInvoicePayment"])]),
         "returnBillPayment": ("conny", {"id": "BPAY-DEMO-2"}, []),
         "returnInvoicePayment": ("conny", {"id": "IPAY-DEMO-2"}, []),
+        "reassignBillPayment": ("conny", {"id": "BPAY-DEMO-3"}, []),
+        "reassignInvoicePayment": ("conny", {"id": "IPAY-DEMO-1"}, []),
         "getApprovalsPending": ("max", ONE, []),
         "getMe": ("conny", {}, []),
         "listDelegations": ("conny", ONE, []), "createDelegation": ("conny", {}, []),

@@ -56,6 +56,7 @@ BEYOND_A_SCHEMA = [
     (r"^is named twice$", "people, however they are spelt, once in a list"),
     (r"^/bill_id: is required$", "one of bill_id and expense_id"),
     (r"^/fee: is required$|^is required with a fee$", "a fee and its account go together"),
+    (r"^it settles .* already$", "a payment moves to another document"),
     (r"^is voided after ", "depends on what was voided"),
     (r"^/lines/\d+/(debit|credit): must be more than 0", "0 only beside the other side"),
     (r"^/entry_type: must be one of ", "a reversing entry keeps its type when it is put back; no other may take it"),

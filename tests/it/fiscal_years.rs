@@ -7,10 +7,18 @@ use tests::prelude::*;
 /// 80.00 in February, rent of 120.00 on the last day of January and of 50.00 on that of the year, and 40.00 of the next year.
 async fn books(app: &TestApp) {
     app.open_books().await;
-    year(app, json!({ "fiscal_year_id": "FY1", "fiscal_year_name": "First", "start_date": "2024-01-01",
-        "end_date": "2024-03-31", "adjustment_period": true })).await;
-    year(app, json!({ "fiscal_year_id": "FY2", "fiscal_year_name": "Second", "start_date": "2024-04-01",
-        "end_date": "2024-04-30" })).await;
+    year(
+        app,
+        json!({ "fiscal_year_id": "FY1", "fiscal_year_name": "First", "start_date": "2024-01-01",
+        "end_date": "2024-03-31", "adjustment_period": true }),
+    )
+    .await;
+    year(
+        app,
+        json!({ "fiscal_year_id": "FY2", "fiscal_year_name": "Second", "start_date": "2024-04-01",
+        "end_date": "2024-04-30" }),
+    )
+    .await;
     for (id, day, debited, credited, amount) in [
         ("JE-1", "2024-01-10", RECEIVABLE, REVENUE, "300.00"),
         ("JE-2", "2024-01-31", EXPENSE, CASH, "120.00"),
@@ -55,10 +63,17 @@ async fn reopen(app: &TestApp, path: &str) -> Answer {
 async fn kept(app: &TestApp) -> Vec<Value> {
     let mut found = Vec::new();
     for report in [
-        "income-statement?from=2024-01-01&to=2024-03-31", "income-statement?from=2024-01-31&to=2024-04-30",
-        "income-statement?period_id=2024-01", "income-statement?period_id=2024-03", "income-statement?period_id=FY1-ADJ",
-        "balance-sheet?as_of=2024-01-31", "balance-sheet?as_of=2024-03-30", "trial-balance?as_of=2024-03-30",
-        "trial-balance?period_id=2024-02", "trial-balance?period_id=2024-03", "aging?kind=ap&as_of=2024-03-31",
+        "income-statement?from=2024-01-01&to=2024-03-31",
+        "income-statement?from=2024-01-31&to=2024-04-30",
+        "income-statement?period_id=2024-01",
+        "income-statement?period_id=2024-03",
+        "income-statement?period_id=FY1-ADJ",
+        "balance-sheet?as_of=2024-01-31",
+        "balance-sheet?as_of=2024-03-30",
+        "trial-balance?as_of=2024-03-30",
+        "trial-balance?period_id=2024-02",
+        "trial-balance?period_id=2024-03",
+        "aging?kind=ap&as_of=2024-03-31",
     ] {
         found.push(app.report(report).await.json);
     }
@@ -73,7 +88,12 @@ async fn equity(app: &TestApp, day: &str) -> [String; 4] {
     let retained = accounts.iter().find(|account| account["account_id"] == RETAINED_EARNINGS);
     let retained = retained.map_or_else(|| "0.00".to_owned(), |account| account["balance"].to_string());
     assert_eq!(sheet["assets"]["total"], sheet["total_liabilities_and_equity"], "{}", sheet.text);
-    [retained, equity["current_earnings"].to_string(), equity["earlier_earnings"].to_string(), equity["total"].to_string()]
+    [
+        retained,
+        equity["current_earnings"].to_string(),
+        equity["earlier_earnings"].to_string(),
+        equity["total"].to_string(),
+    ]
 }
 
 /// Account, opening balance, debits, credits and closing balance.

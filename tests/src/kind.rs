@@ -1,6 +1,7 @@
 //! The document types on the wire, by the facts that the engine has of them: a test over all of them knows a new type by itself.
 
 use engine::values::kind::{Action, Control, DocumentKind, ItemsType, PaymentType};
+use serde_json::{Value, json};
 
 /// A document type on the wire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +36,17 @@ impl Kind {
     pub fn debt(self) -> String {
         let letter = self.of.id_prefix().get(..1).unwrap_or_default();
         format!("{letter}-0")
+    }
+
+    /// `B-8`: what [`crate::app::TestApp::more_debts`] makes of it.
+    pub fn other_debt(self) -> String {
+        let letter = self.of.id_prefix().get(..1).unwrap_or_default();
+        format!("{letter}-8")
+    }
+
+    /// The body that moves a payment to the other debt.
+    pub fn reassignment(self) -> Value {
+        self.pays().first().map_or(Value::Null, |(paid, field)| json!({ *field: paid.other_debt() }))
     }
 
     /// The facts of a type of items.

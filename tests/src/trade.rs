@@ -31,6 +31,13 @@ impl TestApp {
         }
     }
 
+    /// One more of each, that payments may be moved to.
+    pub async fn more_debts(&self) {
+        for kind in debt_kinds() {
+            self.posted(kind, kind.of_amount(&kind.other_debt(), "10000.00")).await;
+        }
+    }
+
     /// Writes or corrects the table's rate of a day.
     pub async fn rate(&self, currency: &str, day: &str, rate: &str) {
         let id = format!("{currency}-{day}");

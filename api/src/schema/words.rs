@@ -43,6 +43,25 @@ pub struct ReturnInput {
     pub fee_account_id: Option<Id>,
 }
 
+/// What `reassign` of a bill payment needs.
+#[derive(Object, Debug)]
+pub struct BillPaymentReassignInput {
+    pub bill_id: Option<Id>,
+    pub expense_id: Option<Id>,
+    /// The first possible open day when left out.
+    pub reassign_date: Option<WireDate>,
+    pub reason: Option<Reason>,
+}
+
+/// What `reassign` of an invoice payment needs.
+#[derive(Object, Debug)]
+pub struct InvoicePaymentReassignInput {
+    pub invoice_id: Required<Id>,
+    /// The first possible open day when left out.
+    pub reassign_date: Option<WireDate>,
+    pub reason: Option<Reason>,
+}
+
 /// What `request-change` needs.
 #[derive(Object, Debug)]
 pub struct CommentsInput {

@@ -72,6 +72,15 @@ impl Refusal {
         self
     }
 
+    /// Adds to the sentence of a named refusal what its caller can do instead.
+    #[must_use]
+    pub fn with_way_out(mut self, way_out: Option<String>) -> Self {
+        if let (Self::Named(named), Some(way_out)) = (&mut self, way_out) {
+            named.detail = format!("{}; {way_out}", named.detail);
+        }
+        self
+    }
+
     /// Points a named refusal at a field.
     #[must_use]
     pub fn at(mut self, pointer: &str) -> Self {

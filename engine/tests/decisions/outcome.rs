@@ -99,6 +99,9 @@ fn change_words(books: &Books, change: &Change) -> String {
             let (credit, settled, on) = (&applied.credit.id, &applied.settled.id, applied.applied_on);
             format!("{credit} taken back from {settled} from {on}, undoes {}", applied.undoes.unwrap_or_default())
         }
+        Change::Apply(applied) if applied.amount.0 < 0 => {
+            format!("{} leaves {} from {}", applied.credit.id, applied.settled.id, applied.applied_on)
+        }
         Change::Apply(applied) => {
             format!("{} applied to {} from {}", applied.credit.id, applied.settled.id, applied.applied_on)
         }

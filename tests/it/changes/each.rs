@@ -61,6 +61,11 @@ fn all() -> Vec<Sensitive> {
         let (path, body) = (of.at("C-1"), json!({ "return_date": "2024-03-05", "reason": "r" }));
         all.push(sensitive(of.name, "return", &format!("POST {path}/return"), body, &path, "/status"));
     }
+    for of in [BILL_PAYMENT, INVOICE_PAYMENT] {
+        let field = if of == BILL_PAYMENT { "/reassigned_bill_id" } else { "/reassigned_invoice_id" };
+        let path = of.at("M-1");
+        all.push(sensitive(of.name, "reassign", &format!("POST {path}/reassign"), of.reassignment(), &path, field));
+    }
     let pay = json!({ "payment_date": PAY_DAY, "payment_amount": 1, "deposit_account_id": CASH });
     let cleared = json!({ "cleared_date": "2024-01-31" });
     let deposited = json!({ "deposit_date": "2024-01-31" });
@@ -156,22 +161,8 @@ fn all() -> Vec<Sensitive> {
             "matching-rules/MR-0",
             "/memo",
         ),
-        sensitive(
-            "fiscal_year",
-            "close",
-            "POST fiscal-years/FY1/close",
-            json!({}),
-            "fiscal-years/FY1",
-            "/version",
-        ),
-        sensitive(
-            "fiscal_year",
-            "reopen",
-            "POST fiscal-years/FY1/reopen",
-            reason(),
-            "fiscal-years/FY1",
-            "/is_closed",
-        ),
+        sensitive("fiscal_year", "close", "POST fiscal-years/FY1/close", json!({}), "fiscal-years/FY1", "/version"),
+        sensitive("fiscal_year", "reopen", "POST fiscal-years/FY1/reopen", reason(), "fiscal-years/FY1", "/is_closed"),
         sensitive(
             "recurring_document",
             "create",
@@ -351,6 +342,7 @@ async fn closed_year(app: &TestApp) {
 /// Books with all that [`all`] speaks of: a period before all others that is closed, and one after.
 pub async fn open(app: &TestApp) {
     app.open_debts().await;
+    app.more_debts().await;
     let admin = app.admin();
     for kind in all_kinds() {
         app.posted(kind, kind.of_amount("A-1", "5.00")).await;
@@ -366,6 +358,7 @@ pub async fn open(app: &TestApp) {
     }
     for (kind, done, day) in [(BILL_PAYMENT, "clear", "cleared_date"), (INVOICE_PAYMENT, "deposit", "deposit_date")] {
         app.posted(kind, kind.of_amount("C-1", "5.00")).await;
+        app.posted(kind, kind.of_amount("M-1", "5.00")).await;
         let path = app.posted(kind, kind.of_amount("B-1", "5.00")).await;
         app.post(&format!("{path}/{done}"), &admin, json!({ day: "2024-01-31" })).await.expect(200);
     }

@@ -75,6 +75,11 @@ fn of_documents() -> Vec<Pinned> {
         let ask = call(&format!("POST {path}/return"), json!({ "return_date": "2024-03-05", "reason": "r" }));
         all.push(pinned(of.name, "return", ask, vec![vec![call(&format!("POST {path}/void"), reason())]]));
     }
+    for of in [BILL_PAYMENT, INVOICE_PAYMENT] {
+        let path = of.at("M-1");
+        let ask = call(&format!("POST {path}/reassign"), of.reassignment());
+        all.push(pinned(of.name, "reassign", ask, vec![vec![call(&format!("POST {path}/void"), reason())]]));
+    }
     let pay = || {
         let body = json!({ "payment_date": PAY_DAY, "payment_amount": 1, "deposit_account_id": CASH });
         call("POST invoices/I-0/receive-payment", body)

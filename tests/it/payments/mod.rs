@@ -9,5 +9,6 @@ mod pending;
 mod posted_before;
 mod promised;
 mod races;
+mod reassigned;
 mod returned;
 mod undone;

@@ -11,7 +11,7 @@ async fn open(app: &TestApp) {
     app.posted(INVOICE_PAYMENT, INVOICE_PAYMENT.of_amount("P-2", "7.00")).await;
 }
 
-async fn of_january(app: &TestApp) -> Vec<Value> {
+pub(super) async fn of_january(app: &TestApp) -> Vec<Value> {
     let mut found = Vec::new();
     for report in ["trial-balance?", "balance-sheet?", "aging?kind=ar&", "aging?kind=ap&"] {
         let report = app.get(&format!("reports/{report}as_of=2024-01-31"), &app.controller()).await.expect(200);
@@ -20,19 +20,19 @@ async fn of_january(app: &TestApp) -> Vec<Value> {
     found
 }
 
-async fn begin(app: &TestApp, id: &str, day: &str, balance: &str) {
+pub(super) async fn begin(app: &TestApp, id: &str, day: &str, balance: &str) {
     let session = json!({
         "reconciliation_id": id, "account_id": CASH, "statement_date": day, "statement_ending_balance": number(balance),
     });
     app.post("reconciliations", &app.controller(), session).await.expect(201);
 }
 
-async fn mark(app: &TestApp, id: &str, transactions: &[&str], day: &str) {
+pub(super) async fn mark(app: &TestApp, id: &str, transactions: &[&str], day: &str) {
     let marks = json!({ "transaction_ids": transactions, "cleared_date": day });
     app.post(&format!("reconciliations/{id}/clear"), &app.controller(), marks).await.expect(200);
 }
 
-async fn amount_due(app: &TestApp, path: &str) -> String {
+pub(super) async fn amount_due(app: &TestApp, path: &str) -> String {
     app.get(path, &app.controller()).await.expect(200).number("amount_due")
 }
 

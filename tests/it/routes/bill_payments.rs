@@ -80,8 +80,9 @@ tests::on_both! {
         assert!(read["bill_id"].is_null() && read["vendor_id"].is_null(), "{}", read.text);
         let both = with(bill_payment("P-2", "B-0", "1.00"), json!({ "expense_id": "E-1" }));
         app.post("bill-payments", &app.clerk(), both).await.expect(422).problem("invalid").names("/expense_id");
-        let over = app.pending(BILL_PAYMENT, expense_payment("P-3", "E-1", "0.01")).await;
-        app.approve(&over).await.expect(422).problem("overpayment").names("/payment");
+        let over = app.draft(BILL_PAYMENT, expense_payment("P-3", "E-1", "0.01")).await;
+        let refused = app.act(&format!("{over}/submit-for-approval"), &app.clerk()).await;
+        refused.expect(422).problem("overpayment").names("/payment");
         app.void("expenses/E-1").await.expect(409).problem("wrong_status");
         app.void(&path).await.expect(200);
         app.void("expenses/E-1").await.expect(200);

@@ -93,9 +93,20 @@ tests::on_both! {
     async fn more_than_is_due_is_not_paid(app: TestApp) {
         app.open_debts().await;
         for kind in payment_kinds() {
-            let over = app.pending(kind, kind.of_amount("P-1", "10000.01")).await;
-            let refused = app.approve(&over).await.expect(422).problem("overpayment").names("/payment");
-            assert_eq!(refused.number("amount_due"), "10000.00");
+            let over = app.draft(kind, kind.of_amount("P-1", "10000.01")).await;
+            let refused = app.act(&format!("{over}/submit-for-approval"), &app.clerk()).await.expect(422);
+            assert_eq!(refused.problem("overpayment").names("/payment").number("amount_due"), "10000.00");
+            // Two are submitted while all is due: the first signature takes it.
+            let slow = app.pending(kind, kind.of_amount("P-2", "10000.00")).await;
+            app.posted(kind, kind.of_amount("P-3", "0.01")).await;
+            let refused = app.approve(&slow).await.expect(422).problem("overpayment").names("/payment");
+            assert_eq!(refused.number("amount_due"), "9999.99");
+            // Nor is it by what is moved there.
+            let paid = kind.pays()[0].0;
+            app.posted(paid, paid.of_amount("S-1", "1.00")).await;
+            let path = app.posted(kind, kind.of_amount("P-4", "5.00")).await;
+            let moved = app.post(&format!("{path}/reassign"), &app.controller(), json!({ paid.id: "S-1" })).await;
+            moved.expect(422).problem("overpayment");
         }
     }
 
@@ -151,6 +162,11 @@ tests::on_both! {
         for (credit, _) in credits() {
             app.posted(credit, in_currency(credit.of_amount("C-1", "1.00"), "EUR", "1.6")).await;
         }
+        for kind in kinds_with(Action::Reassign) {
+            let paid = kind.pays()[0].0;
+            app.posted(paid, in_currency(paid.of_amount("M-1", "10.00"), "EUR", "1.6")).await;
+            app.posted(kind, euros(kind.of_amount("M-2", "1.00"))).await;
+        }
         let mut submitted = Vec::new();
         for kind in all_kinds() {
             app.draft(kind, uneven(kind, "D-1")).await;
@@ -167,6 +183,10 @@ tests::on_both! {
         for (credit, credited) in credits() {
             let apply = credit.application(&credited.debt(), "1");
             refused(&app, &format!("POST {}/apply", credit.at("C-1")), apply, 422, "missing_account").await;
+        }
+        for kind in kinds_with(Action::Reassign) {
+            let (reassign, other) = (format!("POST {}/reassign", kind.at("M-2")), kind.pays()[0].0.id);
+            refused(&app, &reassign, json!({ other: "M-1" }), 422, "missing_account").await;
         }
         let pay = json!({ "payment_date": PAY_DAY, "payment_amount": number("0.01"), "deposit_account_id": CASH });
         refused(&app, "POST invoices/I-1/receive-payment", pay, 422, "missing_account").await;
@@ -257,6 +277,12 @@ tests::on_both! {
         for kind in kinds_with(Action::Return) {
             let back = json!({ "return_date": "2024-03-20", "reason": "r" });
             refused(&app, &format!("POST {}/return", kind.at("V-1")), back, 409, "period_closed").await;
+        }
+        for kind in kinds_with(Action::Reassign) {
+            let (reassign, other) = (format!("POST {}/reassign", kind.at("V-1")), kind.pays()[0].0.id);
+            refused(&app, &reassign, json!({ other: "V-1" }), 422, "no_open_period").await;
+            let dated = json!({ other: "V-1", "reassign_date": "2024-03-20" });
+            refused(&app, &reassign, dated, 409, "period_closed").await;
         }
         for (credit, credited) in credits() {
             let apply = format!("POST {}/apply", credit.at("V-1"));

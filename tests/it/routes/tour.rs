@@ -90,6 +90,12 @@ tests::on_both! {
             let fields = format!("{} status return_reason return_date returned_at return_period_id", kind.id);
             app.step("conrad", &format!("POST {path}/return"), back, 200, &fields).await;
         }
+        app.more_debts().await;
+        for kind in [BILL_PAYMENT, INVOICE_PAYMENT] {
+            let path = app.posted(kind, kind.of_amount("E-3", "1.00")).await;
+            let fields = format!("{} status from_type from_id to_type to_id reassign_date reassign_period_id", kind.id);
+            app.step("conrad", &format!("POST {path}/reassign"), kind.reassignment(), 200, &fields).await;
+        }
         for kind in all_kinds() {
             let path = app.posted(kind, kind.of_amount("K-1", "1.00")).await;
             let fields = format!("{} status correction_id reversal_date reversal_period_id", kind.id);

@@ -38,7 +38,7 @@ impl Corrections {
     /// Take it back, and write it anew
     ///
     /// Of a Posted one: its void (of a journal entry a reversing entry in Draft), and a copy in Draft, `correction_id`. Refused and guarded as `void` or
-    /// `reverse`. A dry run answers what the void `would_post`.
+    /// `reverse`.
     #[oai(path = "/:id/correct", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn correct(

@@ -113,8 +113,8 @@ impl<K: CreditCollection> Credits<K> {
 
     /// Take an application of the credit back
     ///
-    /// What it settled is due again; a difference of rates is posted back. It counts from the day of the application, or from the
-    /// first of the earliest later open period. The list keeps it, and has another one of the opposite amount.
+    /// What it settled is due again, and a difference of rates is posted back, from the day of the application or the next open day. The
+    /// list has another one of the opposite amount.
     #[oai(path = "/:id/unapply", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn unapply(

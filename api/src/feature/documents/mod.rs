@@ -12,6 +12,7 @@ pub mod invoice_payments;
 pub mod invoices;
 pub mod journal_entries;
 pub mod postings;
+pub mod reassignments;
 pub mod returns;
 pub mod voids;
 pub mod wire;
@@ -33,6 +34,7 @@ use self::invoice_payments::InvoicePaymentApi;
 use self::invoices::InvoiceApi;
 use self::journal_entries::JournalEntryApi;
 use self::postings::Postings;
+use self::reassignments::{BillPaymentReassignments, InvoicePaymentReassignments};
 use self::returns::Returns;
 use self::voids::Voids;
 use self::workflow::Workflow;
@@ -50,5 +52,6 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         EachType::<Returns>::new(app),
         EachType::<Corrections>::new(app),
     );
-    (collections, actions, beyond, ApprovalApi(app.clone()), Signatures(app.clone()))
+    let moves = (EachType::<InvoicePaymentReassignments>::new(app), EachType::<BillPaymentReassignments>::new(app));
+    (collections, actions, (beyond, moves), ApprovalApi(app.clone()), Signatures(app.clone()))
 }

@@ -38,7 +38,7 @@ impl Returns {
     /// The payment came back
     ///
     /// From Posted, Deposited or Cleared, also when a completed reconciliation counts it. On `return_date` the opposite is posted, with
-    /// the bank's `fee`, as a bank transaction of its own, `<id>#return`; what it had paid is due again. A dry run answers `would_post`.
+    /// the bank's `fee`, as a bank transaction of its own, `<id>#return`; what it had paid is due again.
     #[oai(path = "/:id/return", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn r#return(

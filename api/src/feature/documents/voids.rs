@@ -39,7 +39,7 @@ impl Voids {
     ///
     /// From Draft, Pending Approval, On Hold, and from Posted when nothing of it is paid or applied. What it posted is posted the
     /// other way round, on `void_date`, or in its own period, or the earliest later open one. What a voided payment had paid is due
-    /// again. A dry run answers the reversing lines as `would_post`.
+    /// again.
     #[oai(path = "/:id/void", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn void(

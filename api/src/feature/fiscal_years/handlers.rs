@@ -9,7 +9,7 @@ use engine::features::fiscal_years::query::cursor as cursor_of;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::wire::{ClosedYear, CloseYearInput, FiscalYearInput, FiscalYearView, ReopenYearInput};
+use super::wire::{CloseYearInput, ClosedYear, FiscalYearInput, FiscalYearView, ReopenYearInput};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::auth::reads::{Readable, Reads};
@@ -118,8 +118,7 @@ impl FiscalYearApi {
         let year = self.named(&fiscal_year_id.0).await?;
         let command = CloseFiscalYear { year, retained_earnings_account_id, faults };
         let base = self.0.engine.settings.base_currency;
-        let render =
-            move |done: &YearClosed| Reply::new(&ClosedYear::of(done, base)).version(done.year.version);
+        let render = move |done: &YearClosed| Reply::new(&ClosedYear::of(done, base)).version(done.year.version);
         self.0.run(call, command, render).await
     }
 
@@ -149,7 +148,11 @@ impl FiscalYearApi {
     ///
     /// Oldest first.
     #[oai(path = "/:fiscal_year_id/audit-trail", method = "get")]
-    async fn audit_trail(&self, auth: Reads<Self, true>, fiscal_year_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+    async fn audit_trail(
+        &self,
+        auth: Reads<Self, true>,
+        fiscal_year_id: Path<Id>,
+    ) -> Result<Reply<Ok200, Trail>, Problem> {
         self.0.engine.fiscal_year(&auth.0, &fiscal_year_id.0).await?;
         trail::of_known(&self.0, RESOURCE, &fiscal_year_id.0).await
     }

@@ -28,7 +28,7 @@ pub struct BillPaymentInput {
     pub tran_date: Required<WireDate>,
     /// The period that holds `tran_date` when left out. `tran_date` may precede it by a year (366 days), never follow its end.
     pub posting_period_id: Option<Id>,
-    /// More than 0. Whether so much is due is asked at the final approval: drafts reserve nothing.
+    /// More than 0, and no more than is due when it is submitted and approved.
     pub payment: Required<PaidAmount>,
     /// That of what is paid; need not be sent.
     pub currency: Option<CurrencyCode>,
@@ -76,6 +76,9 @@ pub struct BillPayment {
     pub bill_payment_id: String,
     pub bill_id: Option<String>,
     pub expense_id: Option<String>,
+    /// What it settles since it was reassigned.
+    pub reassigned_bill_id: Option<String>,
+    pub reassigned_expense_id: Option<String>,
     pub vendor_id: Option<String>,
     pub vendor_name: Option<String>,
     pub employee_id: Option<String>,
@@ -95,6 +98,7 @@ impl BillPayment {
         let content = &document.content;
         let pays = |kind| content.settles().filter(|key| key.kind == kind).map(|key| key.id.clone());
         let (bill_id, expense_id) = (pays(DocumentKind::Bill), pays(DocumentKind::Expense));
+        let now = |kind| seen.reassigned_to.as_ref().filter(|key| key.kind == kind).map(|key| key.id.clone());
         let (party, name) = (content.party().map(str::to_owned), seen.names.party.clone());
         let cleared = document.stage.ended().filter(|_| document.status() != Status::Voided);
         Self {
@@ -105,6 +109,8 @@ impl BillPayment {
             employee_name: name.filter(|_| expense_id.is_some()),
             bill_id,
             expense_id,
+            reassigned_bill_id: now(DocumentKind::Bill),
+            reassigned_expense_id: now(DocumentKind::Expense),
             ap_account_id: known(content.control_account()),
             payment: document.into(),
             cleared_date: cleared.map(|ended| ended.on.into()),
@@ -149,6 +155,7 @@ impl Collection for BillPayments {
                 (Action::Clear, json!({ "cleared_date": "2026-01-31" })),
                 (Action::Unclear, json!({ "reason": "Another one's day" })),
                 (Action::Return, json!({ "return_date": "2026-02-02", "reason": "The account is closed" })),
+                (Action::Reassign, json!({ "bill_id": "BILL-DEMO-2", "reason": "Meant for another bill" })),
             ],
         }
     }

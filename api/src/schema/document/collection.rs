@@ -9,7 +9,7 @@ use engine::books::command::Application;
 use engine::books::document::{AmountPending, Document, Draft};
 use engine::features::documents::query::documents::Surveyed;
 use engine::values::error::Faults;
-use engine::values::kind::{Action, DocumentKind};
+use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use engine::values::money::Currency;
 use poem_openapi::types::{ParseFromJSON, ParseFromParameter, ToJSON, Type};
 use rust_decimal::Decimal;
@@ -85,6 +85,8 @@ pub struct Seen {
     pub names: Names,
     /// What is under way for it, where anything settles its type.
     pub pending: Option<AmountPending>,
+    /// What a payment settles since it was reassigned.
+    pub reassigned_to: Option<DocumentKey>,
     /// The lines are not asked for.
     pub without_lines: bool,
 }
@@ -100,6 +102,7 @@ impl Seen {
             reversing_entry_id: found.reversing_entry_id.clone(),
             names: found.names.clone(),
             pending: found.pending,
+            reassigned_to: found.reassigned_to.clone(),
             without_lines: false,
         }
     }

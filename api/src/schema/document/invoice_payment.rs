@@ -27,7 +27,7 @@ pub struct InvoicePaymentInput {
     pub tran_date: Required<WireDate>,
     /// `tran_date` may precede it by a year (366 days), never follow its end.
     pub posting_period_id: Required<Id>,
-    /// More than 0. Whether so much is due is asked at the final approval: drafts reserve nothing.
+    /// More than 0, and no more than is due when it is submitted and approved.
     pub payment: Required<PaidAmount>,
     /// The invoice's; need not be sent.
     pub currency: Option<CurrencyCode>,
@@ -71,6 +71,8 @@ pub struct InvoicePayment {
     pub customer_id: String,
     pub customer_name: Option<String>,
     pub invoice_id: String,
+    /// What it settles since it was reassigned.
+    pub reassigned_invoice_id: Option<String>,
     pub ar_account_id: String,
     #[oai(flatten)]
     pub payment: Payment,
@@ -90,6 +92,7 @@ impl InvoicePayment {
             customer_id: known(content.party()),
             customer_name: seen.names.party.clone(),
             invoice_id: known(content.settles().map(|key| key.id.as_str())),
+            reassigned_invoice_id: seen.reassigned_to.as_ref().map(|key| key.id.clone()),
             ar_account_id: known(content.control_account()),
             payment: document.into(),
             deposit_date: deposited.map(|ended| ended.on.into()),
@@ -138,6 +141,7 @@ impl Collection for InvoicePayments {
                     Action::Return,
                     json!({ "return_date": "2026-02-02", "reason": "No funds", "fee": 12, "fee_account_id": "6300" }),
                 ),
+                (Action::Reassign, json!({ "invoice_id": "INV-DEMO-2", "reason": "Of another customer" })),
             ],
         }
     }

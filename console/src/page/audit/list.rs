@@ -31,9 +31,10 @@ pub const FILTERS: [Member; 6] = [
 ];
 
 /// What the trail is about besides documents.
-const OTHERS: [&str; 22] = [
+const OTHERS: [&str; 23] = [
     "account",
     "accounting_period",
+    "fiscal_year",
     "approval_rule",
     "approval_rule_draft",
     "change_request",
@@ -57,7 +58,7 @@ const OTHERS: [&str; 22] = [
 ];
 
 /// The words of the trail, see docs/rules/audit.md.
-const ACTIONS: [&str; 36] = [
+const ACTIONS: [&str; 41] = [
     "Created",
     "Updated",
     "Deleted",
@@ -76,15 +77,20 @@ const ACTIONS: [&str; 36] = [
     "Unclear",
     "Unapply",
     "Return",
+    "Reassign",
     "Receive Payment",
     "Apply",
     "Pay",
     "Paid",
     "Payment Voided",
     "Payment Returned",
+    "Payment Reassigned",
     "Close",
     "Reopen",
     "Hard Close",
+    "Fiscal Year Closed",
+    "Fiscal Year Reopened",
+    "Adjustment Period",
     "Made",
     "Not Made",
     "Skipped",

@@ -37,7 +37,8 @@ pub fn body(action: DocumentAction, words: &str) -> Value {
         | DocumentAction::Unapply
         | DocumentAction::Unclear
         | DocumentAction::Undeposit
-        | DocumentAction::Return => json!({}),
+        | DocumentAction::Return
+        | DocumentAction::Reassign => json!({}),
     }
 }
 

@@ -40,6 +40,13 @@ const TEXTS: [Member; 4] =
     [Document::ENTRY_TYPE, Document::REFERENCE, Document::PAYMENT_METHOD, Document::EXCHANGE_RATE_REASON];
 const ACCOUNTS: [Member; 3] = [Document::ACCOUNT_ID, Document::AP_ACCOUNT_ID, Document::AR_ACCOUNT_ID];
 
+/// What a payment settles since it was reassigned, with the folder of its page.
+const MOVED: [(Member, &str); 3] = [
+    (Document::REASSIGNED_INVOICE_ID, "invoices"),
+    (Document::REASSIGNED_BILL_ID, "bills"),
+    (Document::REASSIGNED_EXPENSE_ID, "expenses"),
+];
+
 fn fact(name: Member, value: String, link: Option<String>) -> Fact {
     Fact { name, value, link, is_figure: false }
 }
@@ -78,6 +85,11 @@ pub fn facts(visit: &Visit, kind: DocumentType, document: &Value) -> Vec<Fact> {
             ..fact(Document::EXCHANGE_RATE, document.text(Document::EXCHANGE_RATE), None)
         });
     }
+    let moved = MOVED.into_iter().filter_map(|(name, folder)| Some((name, folder, document.given(name)?)));
+    facts.extend(moved.map(|(name, folder, id)| {
+        let link = format!("/{folder}/{}", segment(&id));
+        fact(name, id, Some(link))
+    }));
     if let Some(reason) = document.given(Document::VOID_REASON) {
         facts.push(fact(Document::VOID_REASON, reason, None));
     }

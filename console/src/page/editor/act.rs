@@ -21,8 +21,9 @@ use crate::frame::Frame;
 use crate::interface::Member;
 use crate::interface::enumeration::{DocumentAction, DocumentStatus};
 use crate::interface::schema::{
-    ApplyInput, ChangeRequested, ClearInput, DepositInput, Document, PaymentReceived, ReceivePaymentInput, ReturnInput,
-    ReverseInput, TakenBackInput, UnapplyInput, VendorCreditApplyInput, VendorCreditUnapplyInput, VoidInput,
+    ApplyInput, BillPaymentReassignInput, ChangeRequested, ClearInput, DepositInput, Document,
+    InvoicePaymentReassignInput, PaymentReceived, ReceivePaymentInput, ReturnInput, ReverseInput, TakenBackInput,
+    UnapplyInput, VendorCreditApplyInput, VendorCreditUnapplyInput, VoidInput,
 };
 use crate::json::Members;
 use crate::operations::{self, Change};
@@ -87,6 +88,17 @@ const RETURN: &[Input] = &[
     optional(ReturnInput::FEE, Entry::Figure),
     optional(ReturnInput::FEE_ACCOUNT_ID, Entry::From(Choices::Accounts)),
 ];
+const REASSIGN_BILL_PAYMENT: &[Input] = &[
+    optional(BillPaymentReassignInput::BILL_ID, Entry::From(Choices::Open(DocumentType::Bill))),
+    optional(BillPaymentReassignInput::EXPENSE_ID, Entry::From(Choices::Open(DocumentType::Expense))),
+    optional(BillPaymentReassignInput::REASSIGN_DATE, Entry::Date),
+    optional(BillPaymentReassignInput::REASON, Entry::Text),
+];
+const REASSIGN_INVOICE_PAYMENT: &[Input] = &[
+    asked(InvoicePaymentReassignInput::INVOICE_ID, Entry::From(Choices::Open(DocumentType::Invoice))),
+    optional(InvoicePaymentReassignInput::REASSIGN_DATE, Entry::Date),
+    optional(InvoicePaymentReassignInput::REASON, Entry::Text),
+];
 const TAKE_BACK: &[Input] = &[optional(TakenBackInput::REASON, Entry::Text)];
 const CLEAR: &[Input] = &[asked(ClearInput::CLEARED_DATE, Entry::Date)];
 
@@ -104,6 +116,8 @@ fn page_for(kind: DocumentType, action: DocumentAction) -> Option<Action> {
         DocumentAction::Clear => (CLEAR, false),
         DocumentAction::Unclear | DocumentAction::Undeposit => (TAKE_BACK, false),
         DocumentAction::Return => (RETURN, true),
+        DocumentAction::Reassign if kind == DocumentType::BillPayment => (REASSIGN_BILL_PAYMENT, true),
+        DocumentAction::Reassign => (REASSIGN_INVOICE_PAYMENT, true),
         DocumentAction::Edit
         | DocumentAction::Delete
         | DocumentAction::SubmitForApproval
@@ -170,6 +184,9 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let (mut problem, mut answer) = (None, None);
     // What nobody has filled in yet is no mistake.
     let is_filled = action.inputs.iter().all(|input| !input.is_required || body.contains_key(input.name.name()));
+    let is_of_document = |input: &Input| matches!(input.entry, Entry::From(Choices::Open(_)));
+    let mut named = action.inputs.iter().filter(|input| body.contains_key(input.name.name()));
+    let is_filled = is_filled && (action.does != DocumentAction::Reassign || named.any(is_of_document));
     if action.has_dry_run && is_filled {
         match dry_run(&visit, &subject, &action, body).await {
             Ok(found) => answer = Some(found),
@@ -239,7 +256,10 @@ async fn start(visit: &Visit, subject: &Subject, action: &Action) -> Fields {
         let value = given.unwrap_or_else(|| match (input.entry, input.name) {
             (Entry::Date, _) if input.is_required => visit.me.today(),
             (_, ReceivePaymentInput::PAYMENT_AMOUNT | ApplyInput::AMOUNT) => amount.clone(),
-            (Entry::From(Choices::Open(kind)), _) => subject.document.text(kind.id()),
+            // It is moved to another one than it names.
+            (Entry::From(Choices::Open(kind)), _) if action.does != DocumentAction::Reassign => {
+                subject.document.text(kind.id())
+            }
             _ => String::new(),
         });
         form.0.push((input.name.into(), value));
@@ -259,6 +279,8 @@ async fn shown(
         problem.map(|problem| problem.placed(|pointer| sheet::place_of(action.does.name(), action.inputs, pointer)));
     let document = &subject.document;
     let party = subject.kind.party().map(|(id, _)| document.text(id));
+    // A payment is mostly moved because it was of another party.
+    let party = party.filter(|_| action.does != DocumentAction::Reassign);
     let suggestions = Suggestions::read(visit, action.inputs, party.as_deref()).await;
     let currency = document.text(Document::CURRENCY);
     let amount = |name: Member| {

@@ -82,19 +82,13 @@ fn posting(document: &Document, period: &Period, on: Date, snapshot: &Snapshot) 
 }
 
 /// What the entry posted, the other way round on its own day; the entry is Voided.
-pub fn taken_back(
-    document: &Document,
-    period: &Period,
-    reason: &str,
-    snapshot: &Snapshot,
-) -> Result<Effects, Refusal> {
+pub fn taken_back(document: &Document, period: &Period, reason: &str, snapshot: &Snapshot) -> Result<Effects, Refusal> {
     let Stage::InLedger(in_ledger) = &document.stage else {
         return Err(RefusalName::PostingMissing.because(format!("{:?} is not in the ledger", document.key.id)));
     };
     let original = to_ledger::posted(document, snapshot)?;
     let on = original.posting_date;
-    let posting =
-        original.opposite(PostingKind::Void, period, on, snapshot.now).map_err(|_| sum_too_large())?;
+    let posting = original.opposite(PostingKind::Void, period, on, snapshot.now).map_err(|_| sum_too_large())?;
     let from = VoidedFrom::Ledger { approval: in_ledger.approval.clone(), at: in_ledger.at };
     let ended = Ended { on, at: snapshot.now, by: snapshot.actor.user_id.clone() };
     let entry = audit(Action::Void, document, Status::Voided, snapshot)

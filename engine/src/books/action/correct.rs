@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use crate::books::action::kind;
 use crate::books::action::kind::{Composed, checks};
 use crate::books::action::landing;
+use crate::books::action::reassigned;
 use crate::books::action::reverse::Reverse;
 use crate::books::action::void::Void;
 use crate::books::action::{create, guard, guarded};
@@ -198,6 +199,14 @@ fn copied(document: &Document, taken_back: (String, Date), snapshot: &Snapshot) 
     // The original has it until it is taken back, and the draft is to say it again.
     if let (Particulars::Items(items), true) = (&mut content.particulars, has_unique_reference(document)) {
         items.reference = None;
+    }
+    // A payment that was reassigned is to be of what it settles since.
+    if let (Particulars::Payment(payment), Some(settled)) = (&mut content.particulars, reassigned::to(snapshot))
+        && let Some(owed) = settled.content.items()
+    {
+        payment.settles = settled.key.clone();
+        payment.party_id.clone_from(&owed.party_id);
+        payment.control_account_id.clone_from(&owed.control_account_id);
     }
     let touched: BTreeSet<SubLedger> = kind::sub_ledgers(document, &snapshot.catalog);
     let own = snapshot.catalog.periods.get(&content.posting_period_id);

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::books::action::kind;
-use crate::books::action::kind::{Composed, checks, journal_entry};
+use crate::books::action::kind::{Composed, journal_entry};
 use crate::books::action::names::Written;
+use crate::books::action::next_open;
+use crate::books::action::next_open::Way;
 use crate::books::action::rate::REASON as RATE_REASON;
 use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
@@ -80,7 +82,7 @@ impl Command for Create {
             faults.add(format!("/{}", self.kind.id_field()), detail);
         }
         let composed = kind::compose(&self.draft, None, snapshot, faults)?;
-        check_period(&composed, snapshot)?;
+        check_period(&composed, Way::Write(composed.content.tran_date), snapshot)?;
         let document = new_document(key, composed, snapshot);
         Ok(Decision::new(effects(&document, snapshot), Written::new(document, snapshot)))
     }
@@ -91,10 +93,11 @@ impl Command for Create {
 }
 
 /// Drafts cannot be made in, or moved to, a closed period. See docs/rules/periods.md#closed-periods.
-pub(super) fn check_period(composed: &Composed, snapshot: &Snapshot) -> Result<(), Refusal> {
+pub(super) fn check_period(composed: &Composed, way: Way, snapshot: &Snapshot) -> Result<(), Refusal> {
     let id = &composed.content.posting_period_id;
     let period = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
-    checks::period_open(period, &journal_entry::sub_ledgers(composed.sub_ledger, &composed.content, &snapshot.catalog))
+    let touched = journal_entry::sub_ledgers(composed.sub_ledger, &composed.content, &snapshot.catalog);
+    next_open::open_or_next(period, &touched, way, &snapshot.catalog)
 }
 
 /// A new draft, created by the caller.

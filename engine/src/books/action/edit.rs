@@ -4,6 +4,7 @@
 use crate::books::action::kind;
 use crate::books::action::kind::order;
 use crate::books::action::names::Written;
+use crate::books::action::next_open::Way;
 use crate::books::action::rate;
 use crate::books::action::{audit, create, permitted};
 use crate::books::command::{
@@ -68,7 +69,7 @@ impl Command for Edit {
             asked => asked?,
         };
         let composed = compose(before)?;
-        create::check_period(&composed, snapshot)?;
+        create::check_period(&composed, Way::Write(composed.content.tran_date), snapshot)?;
         if composed.content == before.content && composed.sub_ledger == before.sub_ledger {
             return Ok(Decision::unchanged(Written::new(before.clone(), snapshot), snapshot));
         }

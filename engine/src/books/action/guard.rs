@@ -1,13 +1,15 @@
 //! The guards of the actions on documents. They run in one order: permission, status, settlements, bank reconciliation, signer,
 //! period. Every action runs them first, and `allowed_actions` and `why_not` are the answers of the same guards.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::approval::plan::Step;
 use crate::approval::signing::{Candidate, Guarded, Right, may_sign};
 use crate::books::action::beneficiary;
 use crate::books::action::kind;
 use crate::books::action::kind::checks;
+use crate::books::action::next_open;
+use crate::books::action::next_open::Way;
 use crate::books::cleared::not_cleared;
 use crate::books::command::{Snapshot, Takes};
 use crate::books::document::EntryType;
@@ -16,7 +18,7 @@ use crate::books::document::model::Document;
 use crate::books::document::stage::{Stage, Submission};
 use crate::books::period::Period;
 use crate::values::error::{Refusal, RefusalName};
-use crate::values::kind::{Asks, Concerned, DocumentKey};
+use crate::values::kind::{Asks, Concerned, DocumentKey, DocumentKind, SubLedger};
 use crate::values::money::number;
 
 /// Refuses the action, or lets it be tried.
@@ -97,9 +99,7 @@ fn allowed_now(document: &Document) -> Vec<&'static str> {
     let actions = actions_from(document.key.kind, document.status());
     // An approved document goes back only when its posting was set aside, which is not known here.
     let is_allowed = |action: &Action| {
-        !(is_closing(document)
-            || goes_back_from_approved(*action, document)
-            || is_paid && *action == Action::Void)
+        !(is_closing(document) || goes_back_from_approved(*action, document) || is_paid && *action == Action::Void)
             && (is_paid || *action != Action::Unapply)
             && something_left(*action, document).is_ok()
     };
@@ -131,9 +131,19 @@ fn unsettled(action: Action, document: &Document) -> Result<(), Refusal> {
     let paid = document.content.currency.to_decimal(document.settlement.amount_paid);
     Err(RefusalName::WrongStatus
         .because(format!("{paid} of {} {:?} is paid or applied", document.key.kind.title(), document.key.id))
+        .with_way_out(Some(freed(document.key.kind).to_owned()))
         .with("document_status", document.status().name())
         .with("allowed_actions", allowed_now(document))
         .with("amount_paid", number(paid)))
+}
+
+/// What gives back what was settled of a document of this type.
+fn freed(kind: DocumentKind) -> &'static str {
+    if kind.items().is_some_and(|items| items.credits.is_some()) {
+        "unapply it first"
+    } else {
+        "void its payments and unapply its credits first"
+    }
 }
 
 /// Of a credit of which nothing is applied, no application is taken back.
@@ -222,15 +232,28 @@ pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result
 
 /// What lands in a period, or promises to, needs it open. See docs/rules/periods.md#closed-periods.
 fn period(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
-    if action.facts().needs_open_period { open_period(document, snapshot).map(|_| ()) } else { Ok(()) }
+    if !action.facts().needs_open_period {
+        return Ok(());
+    }
+    let day = document.content.tran_date;
+    let way = if action == Action::Submit { Way::Rewrite(day) } else { Way::SendBack(day) };
+    next_open::open_or_next(own_period(document, snapshot)?, &touched(document, snapshot), way, &snapshot.catalog)
 }
 
 /// The document's period, when it is open for everything that the document touches.
 pub fn open_period<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a Period, Refusal> {
-    let id = &document.content.posting_period_id;
-    let period = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
-    checks::period_open(period, &kind::sub_ledgers(document, &snapshot.catalog))?;
+    let period = own_period(document, snapshot)?;
+    checks::period_open(period, &touched(document, snapshot))?;
     Ok(period)
+}
+
+fn own_period<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a Period, Refusal> {
+    let id = &document.content.posting_period_id;
+    snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))
+}
+
+fn touched(document: &Document, snapshot: &Snapshot) -> BTreeSet<SubLedger> {
+    kind::sub_ledgers(document, &snapshot.catalog)
 }
 
 /// Whether the caller needs no permission for it.

@@ -19,8 +19,11 @@ pub mod head_room;
 pub mod kind;
 pub mod landing;
 pub mod names;
+mod next_open;
 pub mod post;
 pub mod rate;
+pub mod reassign;
+pub mod reassigned;
 pub mod receive_payment;
 pub mod return_payment;
 pub mod reverse;
@@ -89,8 +92,6 @@ fn can_be_posted(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal
         Ok(_) => Ok(()),
         Err(PostingError::Money(error)) => Err(Faults::one("", error.to_string())),
         Err(error @ (PostingError::NoRoundingAccount | PostingError::NoExchangeAccount)) => {
-            // What no account takes may be what is paid too much.
-            settlement::not_beyond_due(document, snapshot)?;
             Err(RefusalName::MissingAccount.because(error.to_string()))
         }
     }

@@ -7,6 +7,7 @@
 
 use crate::books::action::guarded;
 use crate::books::action::head_room;
+use crate::books::action::next_open::Way;
 use crate::values::kind::GovernedAction;
 use std::collections::BTreeSet;
 
@@ -161,7 +162,7 @@ impl ReceivePayment {
         // Renamed to the fields of an invoice payment, so that its checks see the faults found already.
         let told = self.faults.clone().renamed(&FIELDS.map(|(there, here)| (here, there)));
         let composed = kind::compose(&draft, None, snapshot, told)?;
-        create::check_period(&composed, snapshot)?;
+        create::check_period(&composed, Way::Day, snapshot)?;
         let key = DocumentKey::new(DocumentKind::InvoicePayment, &self.payment_id);
         Ok(create::new_document(key, composed, snapshot))
     }

@@ -8,7 +8,9 @@ use crate::books::action::clear::ended;
 use crate::books::action::guarded;
 use crate::books::action::kind;
 use crate::books::action::kind::checks;
-use crate::books::action::{Acted, audit, guard, permitted, settlement, to_ledger};
+use crate::books::action::next_open;
+use crate::books::action::next_open::Way;
+use crate::books::action::{Acted, audit, guard, permitted, reassigned, to_ledger};
 use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
 };
@@ -70,7 +72,8 @@ impl Command for Return {
     }
 
     fn wants(&self) -> Wants {
-        Wants { postings_of: [self.key.clone()].into(), ..Wants::document(&self.key) }
+        let (reassignments_of, postings_of) = (Some(self.key.clone()), [self.key.clone()].into());
+        Wants { reassignments_of, postings_of, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Came>, Refusal> {
@@ -95,7 +98,8 @@ impl Command for Return {
         let mut effects = Effects::at(snapshot.now);
         effects.changes.push(Change::Post(Box::new(posting.clone())));
         effects.audit.push(audit_row(before, &checked, snapshot));
-        settlement::give_back("Payment Returned", before, snapshot, &mut effects)?;
+        let (period, on) = (checked.period, checked.on);
+        reassigned::give_back("Payment Returned", before, (period, on), snapshot, &mut effects)?;
         effects.changes.push(Change::UpdateDocument { document: Box::new(document), lines: false });
         Ok(Decision::new(effects, Came { acted, posting }))
     }
@@ -123,7 +127,8 @@ impl Return {
             return Err(Refusal::Invalid(faults));
         };
         let touched = kind::sub_ledgers(payment, &snapshot.catalog);
-        checks::period_open(period, &touched).map_err(|refusal| refusal.at("/return_date"))?;
+        next_open::open_or_next(period, &touched, Way::Day, &snapshot.catalog)
+            .map_err(|refusal| refusal.at("/return_date"))?;
         Ok(Checked { reason, period, on, fee })
     }
 
@@ -147,6 +152,8 @@ impl Return {
             faults.add(pointer, format!("is before {}, the day on which it was posted", original.posting_date));
         } else if let Some(banked) = banked.filter(|banked| day < *banked) {
             faults.add(pointer, format!("is before {banked}, the day on which the bank had it"));
+        } else if let Some(since) = reassigned::since(snapshot).filter(|since| day < *since) {
+            faults.add(pointer, format!("is before {since}, from which on it settles another document"));
         }
         let period = snapshot.catalog.period_of(day);
         if period.is_none() {

@@ -3,7 +3,9 @@
 
 use crate::books::action::guard;
 use crate::books::action::guarded;
-use crate::books::action::kind::{checks, journal_entry, order};
+use crate::books::action::kind::{journal_entry, order};
+use crate::books::action::next_open;
+use crate::books::action::next_open::Way;
 use crate::books::action::{create, permitted};
 use crate::books::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::books::document::Action;
@@ -73,7 +75,7 @@ impl Command for Reverse {
         let composed = journal_entry::reversal_of(original, journal, date, &period.period_id, self.memo.clone())
             .map_err(|error| Faults::one("", error.to_string()))?;
         let touched = journal_entry::sub_ledgers(composed.sub_ledger, &composed.content, &snapshot.catalog);
-        checks::period_open(period, &touched)?;
+        next_open::open_or_next(period, &touched, Way::Day, &snapshot.catalog)?;
         let key = DocumentKey::new(self.key.kind, &self.new_id);
         let document = create::new_document(key, composed, snapshot);
         let mut effects = create::effects(&document, snapshot);

@@ -51,13 +51,12 @@ pub fn check_due(document: &Document, amount: Minor, pointer: &str) -> Result<()
     not_more(document, amount, pointer)
 }
 
-/// Refuses a payment of more than is due, whatever the status of what it pays: nothing of it is promised yet.
+/// Refuses a payment, of which nothing is promised yet, of more than is due, whatever the status of what it pays.
+/// See docs/rules/payments.md#no-overpayment.
 pub fn not_beyond_due(payment: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
-    match (payment.status(), settled_by(payment, snapshot)) {
-        (Status::Draft | Status::PendingApproval | Status::OnHold, Some(document)) => {
-            not_more(document, payment.content.total, "/payment")
-        }
-        _ => Ok(()),
+    match settled_by(payment, snapshot) {
+        Some(document) => not_more(document, payment.content.total, "/payment"),
+        None => Ok(()),
     }
 }
 
@@ -120,9 +119,7 @@ pub fn give_back(word: &str, payment: &Document, snapshot: &Snapshot, effects: &
     let Some(document) = settled_by(payment, snapshot) else { return Ok(()) };
     let restored = unapplied(document, payment.content.total, payment.settlement.base_settled)
         .map_err(|error| Faults::one("", error.to_string()))?;
-    let mut entry = audit_row(word, &restored, payment, snapshot);
-    entry.before_status = Some(document.status());
-    effects.audit.push(entry);
+    effects.audit.push(audit_row_of_change(word, document, &restored, payment, snapshot));
     effects.changes.push(Change::UpdateDocument { document: Box::new(restored), lines: false });
     Ok(())
 }
@@ -210,6 +207,19 @@ pub fn audit_row(word: &str, document: &Document, payment: &Document, snapshot: 
         .with("payment_id", payment.key.id.clone())
         .with("payment_amount", number(currency.to_decimal(payment.content.total)))
         .with("amount_due", number(currency.to_decimal(document.amount_due())))
+}
+
+/// Such a row of a document whose status may change by it.
+pub fn audit_row_of_change(
+    word: &str,
+    before: &Document,
+    after: &Document,
+    payment: &Document,
+    snapshot: &Snapshot,
+) -> AuditEntry {
+    let mut entry = audit_row(word, after, payment, snapshot);
+    entry.before_status = Some(before.status());
+    entry
 }
 
 /// The row for an invoice that became Paid.

@@ -13,7 +13,7 @@ use crate::approval::{RateOverride, RoutingPlan};
 use crate::books::action::kind::order;
 use crate::books::action::rate;
 use crate::books::action::{Acted, audit, moved, permitted};
-use crate::books::action::{beneficiary, kind, signable};
+use crate::books::action::{beneficiary, kind, settlement, signable};
 use crate::books::command::wants::{AddsUp, RateOf};
 use crate::books::command::{AuditEntry, Command, Decision, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::books::document::model::Document;
@@ -49,7 +49,7 @@ impl Refuses for Submit {
         RefusalName::MissingAccount,
     ];
 
-    /// In books where no account takes what a payment is too much.
+    /// The last signature asks again: other payments and credits may have been faster.
     fn of_type(kind: DocumentKind) -> Vec<RefusalName> {
         kind.payment().map(|_| RefusalName::Overpayment).into_iter().collect()
     }
@@ -75,6 +75,7 @@ impl Command for Submit {
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<InApproval>, Refusal> {
         let before = permitted(Action::Submit, &self.key, snapshot)?;
         still_good(before, snapshot)?;
+        settlement::not_beyond_due(before, snapshot)?;
         crate::books::action::can_be_posted(before, snapshot)?;
         let (submission, entry) = submitted(before, snapshot)?;
         let document = before.at(Stage::PendingApproval(Box::new(submission.clone())));

@@ -5,6 +5,7 @@
 //! days between stays.
 
 use crate::books::action::guarded;
+use crate::books::action::reassigned::standing_of;
 use crate::books::action::{audit, guard, landing, permitted, settlement};
 use crate::books::command::{
     Application, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target,
@@ -129,7 +130,7 @@ impl Unapply {
             faults.add(field.clone(), wrong);
         }
         let Some(settled) = settled.filter(|_| faults.is_empty()) else { return Err(Refusal::Invalid(faults)) };
-        let standing: Vec<&Application> = standing(&snapshot.applied).collect();
+        let standing: Vec<&Application> = standing_of(&snapshot.applied).collect();
         let meant = |applied: &&&Application| self.position.is_none_or(|position| applied.position == position);
         match (standing.iter().filter(meant).collect::<Vec<_>>().as_slice(), self.position) {
             ([only], _) => Ok((settled, only)),
@@ -185,12 +186,6 @@ fn undone(applied: &Application, period: &Period, snapshot: &Snapshot) -> Result
         undoes: Some(applied.position),
         ..applied.clone()
     })
-}
-
-/// The applications that nothing has undone.
-fn standing(all: &[Application]) -> impl Iterator<Item = &Application> {
-    let is_undone = |applied: &Application| all.iter().any(|other| other.undoes == Some(applied.position));
-    all.iter().filter(move |applied| applied.undoes.is_none() && !is_undone(applied))
 }
 
 /// What the application put into the ledger, the other way round.

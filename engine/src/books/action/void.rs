@@ -8,9 +8,10 @@ use crate::values::kind::GovernedAction;
 use std::collections::BTreeSet;
 
 use crate::books::action::clear::ended;
-use crate::books::action::kind::checks;
+use crate::books::action::next_open;
+use crate::books::action::next_open::Way;
 use crate::books::action::{Acted, audit, guard, permitted};
-use crate::books::action::{kind, settlement, to_ledger};
+use crate::books::action::{kind, reassigned, to_ledger};
 use crate::books::command::{
     Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
 };
@@ -69,9 +70,11 @@ impl Command for Void {
 
     fn wants(&self) -> Wants {
         let this = BTreeSet::from([self.key.clone()]);
-        // Nothing settles a payment.
+        // Nothing settles a payment, and nothing else is reassigned.
         let given_back_to = self.key.kind.items().map(|_| self.key.clone());
-        Wants { postings_of: this.clone(), cleared_marks_of: this, given_back_to, ..Wants::document(&self.key) }
+        let reassignments_of = self.key.kind.payment().map(|_| self.key.clone());
+        let (postings_of, cleared_marks_of) = (this.clone(), this);
+        Wants { given_back_to, reassignments_of, postings_of, cleared_marks_of, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<VoidAnswer>, Refusal> {
@@ -91,15 +94,13 @@ impl Command for Void {
             date = on;
             entry = entry.with("period_id", period.period_id.clone()).with("posting_date", date.to_string());
             effects.changes.push(Change::Post(Box::new(posting.clone())));
+            reassigned::give_back("Payment Voided", before, (period, on), snapshot, &mut effects)?;
             reversed = Some(posting);
         }
         let voided = Voided { from, ended: ended(date, snapshot), reason: reason.to_owned() };
         let document = before.at(Stage::Voided(Box::new(voided)));
         let acted = Acted::new(&document, snapshot, Some(reason));
-        effects.audit.push(entry);
-        if reversed.is_some() {
-            settlement::give_back("Payment Voided", before, snapshot, &mut effects)?;
-        }
+        effects.audit.insert(0, entry);
         effects.changes.push(Change::UpdateDocument { document: Box::new(document), lines: false });
         Ok(Decision::new(effects, VoidAnswer { acted, reversed }))
     }
@@ -136,6 +137,8 @@ fn landing<'a>(
     snapshot: &'a Snapshot,
 ) -> Result<(&'a Period, Date), Refusal> {
     let first = snapshot.given_back_on.map_or(original.posting_date, |on| on.max(original.posting_date));
+    let reassigned_on = reassigned::since(snapshot);
+    let first = reassigned_on.map_or(first, |on| on.max(first));
     let touched = kind::sub_ledgers(document, &snapshot.catalog);
     let Some(day) = named else {
         let period = landing_period(document, first, &touched, snapshot)?;
@@ -145,6 +148,9 @@ fn landing<'a>(
         let why = format!("is before {}, the day on which it was posted", original.posting_date);
         return Err(Faults::one("/void_date", why));
     }
+    if let Some(since) = reassigned_on.filter(|since| day < *since) {
+        return Err(Faults::one("/void_date", format!("is before {since}, from which on it settles another document")));
+    }
     if day < first {
         let why = format!("is before {first}, until which payments or credits of it counted");
         return Err(Faults::one("/void_date", why));
@@ -152,7 +158,8 @@ fn landing<'a>(
     let Some(period) = snapshot.catalog.period_of(day) else {
         return Err(Faults::one("/void_date", format!("no accounting period holds {day}")));
     };
-    checks::period_open(period, &touched).map_err(|refusal| refusal.at("/void_date"))?;
+    next_open::open_or_next(period, &touched, Way::Day, &snapshot.catalog)
+        .map_err(|refusal| refusal.at("/void_date"))?;
     Ok((period, day))
 }
 

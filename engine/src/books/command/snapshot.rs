@@ -97,7 +97,8 @@ pub struct Snapshot {
     pub postings: Vec<Posting>,
     /// From which day on nothing settles the document asked about any more, where something did for some days.
     pub given_back_on: Option<Date>,
-    /// What was applied of the credit to the document asked about, and taken back, in the order of their positions.
+    /// What was applied of the credit to the document asked about, and taken back, in the order of their positions; of a payment, all
+    /// that it was reassigned by.
     pub applied: Vec<Application>,
     /// How often the credit asked about was applied.
     pub applications: u32,

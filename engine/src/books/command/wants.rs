@@ -53,6 +53,8 @@ pub struct Wants {
     pub given_back_to: Option<DocumentKey>,
     /// What was applied of a credit to a document, and taken back.
     pub applied: Option<(DocumentKey, DocumentKey)>,
+    /// The applications by which this payment was reassigned, and the document that it settles by them.
+    pub reassignments_of: Option<DocumentKey>,
     /// How often this credit was applied.
     pub applications_of: Option<DocumentKey>,
     /// The live reversal of this journal entry, if any.

@@ -1,4 +1,4 @@
-//! Applications of credits: each row against the row of the trail that made it, and what it put into the ledger against both.
+//! Applications of credits, and of payments that were reassigned: each row against the row of the trail that made it, and what it put into the ledger against both.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -7,13 +7,14 @@ use rust_decimal::Decimal;
 
 use super::recounted::Applied;
 use super::stretch::Stretch;
+use crate::books::action::reassigned;
 use crate::books::document::Document;
 use crate::books::ledger::{Posting, PostingKind, PostingLine};
 use crate::kernel::entity::credit_application;
 use crate::kernel::findings::Findings;
 use crate::kernel::store::stated;
-use crate::values::kind::{DocumentKey, DocumentKind, Side};
-use crate::values::money::{Currency, Minor};
+use crate::values::kind::{DocumentKey, DocumentKind, PaymentType, Side};
+use crate::values::money::{Currency, Minor, MoneyError};
 
 /// Names every difference between the rows and the trail.
 pub fn check(stretch: &Stretch, findings: &mut Findings) {
@@ -22,8 +23,8 @@ pub fn check(stretch: &Stretch, findings: &mut Findings) {
         of_credits.entry((&row.credit_kind, &row.credit_id)).or_default().push(row);
     }
     for ((resource, id), way) in &stretch.recounted.ways {
-        // What is settled has such rows, too; the credit's are those that count.
-        if !gives_credit(resource) {
+        // What is settled has such rows, too; those of the credit, or of the payment that was reassigned, count.
+        if !is_applied(resource) {
             continue;
         }
         let mut rows = of_credits.remove(&(resource.as_str(), id.as_str())).unwrap_or_default();
@@ -50,8 +51,9 @@ pub fn check(stretch: &Stretch, findings: &mut Findings) {
     }
 }
 
-fn gives_credit(kind: &str) -> bool {
-    DocumentKind::parse(kind).and_then(DocumentKind::items).is_some_and(|items| items.credits.is_some())
+fn is_applied(kind: &str) -> bool {
+    let gives_credit = |kind: DocumentKind| kind.items().is_some_and(|items| items.credits.is_some());
+    DocumentKind::parse(kind).is_some_and(|kind| kind.payment().is_some() || gives_credit(kind))
 }
 
 fn agrees(row: &credit_application::Model, applied: &Applied, currency: Option<Currency>) -> bool {
@@ -86,7 +88,11 @@ pub fn check_postings(
         let Some(credit) = documents.get(&DocumentKey::new(kind, row.credit_id.as_str())) else { continue };
         let position = u32::try_from(row.position).unwrap_or(0);
         let posting = posted.remove(&(row.credit_kind.as_str(), row.credit_id.as_str(), position));
-        if !fits(row, credit, posting) {
+        let fits = match kind.payment() {
+            None => fits(row, credit, posting),
+            Some(of) => fits_payment(row, left_by(row, rows), credit, of, posting),
+        };
+        if !fits {
             let (kind, id) = (&row.credit_kind, &row.credit_id);
             findings
                 .differences
@@ -96,6 +102,54 @@ pub fn check_postings(
     for (kind, id, position) in posted.keys() {
         findings.differences.push(format!("posting {kind} {id} (application-{position}): nothing was applied so"));
     }
+}
+
+/// The application by which a payment leaves a document, before the one by which it comes to another.
+fn left_by<'a>(
+    row: &credit_application::Model,
+    rows: &'a [credit_application::Model],
+) -> Option<&'a credit_application::Model> {
+    let of_it = |other: &&credit_application::Model| {
+        (&other.credit_kind, &other.credit_id) == (&row.credit_kind, &row.credit_id)
+            && other.position.checked_add(1) == Some(row.position)
+    };
+    rows.iter().find(of_it)
+}
+
+/// Applications of a payment come in pairs, and the second of them posts both. Which accounts they are is known from what stands in the
+/// control accounts.
+fn fits_payment(
+    row: &credit_application::Model,
+    left: Option<&credit_application::Model>,
+    payment: &Document,
+    of: &PaymentType,
+    posting: Option<&Posting>,
+) -> bool {
+    if row.position.checked_rem(2) != Some(0) {
+        return posting.is_none();
+    }
+    let (Some(left), Some(posting)) = (left, posting) else { return false };
+    let total = payment.content.total;
+    let signed = |amount: Minor| of.cash.signed(amount);
+    let should = || {
+        let goes = (signed(total)?, signed(left.base_amount)?.negated()?);
+        let comes = (signed(total)?.negated()?, signed(row.base_amount)?.negated()?);
+        Ok::<_, MoneyError>([goes, comes])
+    };
+    let (sides, added) = posting.lines.split_at(posting.lines.len().min(2));
+    let memo = reassigned::memo(&DocumentKey::new(payment.key.kind, row.settled_id.as_str()));
+    let is_side = |line: &PostingLine| line.line_number == 0 && line.memo.as_deref() == Some(&memo);
+    let is_added = |line: &PostingLine| {
+        line.amount.is_zero() && matches!(line.memo.as_deref(), Some("Rounding" | "Exchange gain or loss"))
+    };
+    should().is_ok_and(|should| sides.iter().map(|line| (line.amount, line.base_amount)).eq(should))
+        && sides.iter().all(is_side)
+        && added.iter().all(is_added)
+        && (row.amount, left.amount.negated()) == (total, Ok(total))
+        && (&left.applied_on, left.applied_at) == (&row.applied_on, row.applied_at)
+        && posting.posted_at.micros() == row.applied_at
+        && posting.posting_date.to_string() == row.applied_on
+        && posting.currency == payment.content.currency
 }
 
 fn fits(row: &credit_application::Model, credit: &Document, posting: Option<&Posting>) -> bool {

@@ -145,9 +145,11 @@ pub fn check_posting(posting: &Posting, documents: &BTreeMap<DocumentKey, Docume
                 findings.differences.push(format!("posting {name}: its document is {}", document.status().name()));
             }
         }
-        // A credit of which every application was taken back may be voided.
+        // A credit of which every application was taken back may be voided. A payment is reassigned whatever the bank says.
         Some(document) => {
-            if !matches!(document.status(), Status::Posted | Status::Voided) {
+            let is_payment = document.key.kind.payment().is_some();
+            let of_payment = matches!(document.status(), Status::Deposited | Status::Cleared | Status::Returned);
+            if !(matches!(document.status(), Status::Posted | Status::Voided) || is_payment && of_payment) {
                 findings.differences.push(format!("posting {name}: its document is {}", document.status().name()));
             }
         }

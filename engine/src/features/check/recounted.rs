@@ -18,7 +18,7 @@ use crate::features::sign_in::DoneIn;
 use crate::kernel::chain::Row;
 use crate::kernel::store::baseline;
 use crate::kernel::store::stated;
-use crate::kernel::store::stated::APPLICATIONS;
+use crate::kernel::store::stated::{APPLICATIONS, MOVES_PAYMENT};
 use crate::values::kind::DocumentKind;
 
 /// Resource and id of what audit rows are about.
@@ -252,6 +252,11 @@ impl Way {
             self.returned_on = text(details, "return_date");
         } else if is(Action::Apply) || is(Action::Unapply) {
             self.applied.push(Applied { at: row.at, by: by(), details: details.clone(), stated: None });
+        }
+        if MOVES_PAYMENT.into_iter().any(is) {
+            let made = states.and_then(|(_, fields)| fields.get(APPLICATIONS)?.as_array()).map_or(0, Vec::len);
+            let one = || Applied { at: row.at, by: by(), details: details.clone(), stated: None };
+            self.applied.extend(std::iter::repeat_with(one).take(made));
         }
         if row.action == ESCALATE {
             match member(details, "plan") {

@@ -10,7 +10,7 @@ pub mod reads;
 pub mod records;
 mod row;
 
-pub use self::patterns::Pattern;
 pub(crate) use self::model::FiscalYear;
 pub(crate) use self::of_period::{all, not_closed_over, still_to_close_in};
+pub use self::patterns::Pattern;
 pub(crate) use self::reads::{closed, every};

@@ -41,6 +41,8 @@ fn candidates(control: Subtype, is_sqlite: bool) -> String {
     let index = if is_sqlite { " INDEXED BY document_open" } else { "" };
     let kinds = DocumentKind::ALL.into_iter().filter(|kind| stands_in(*kind, control)).map(DocumentKind::name);
     let kinds = kinds.collect::<Vec<_>>().join("', '");
+    let payments = DocumentKind::ALL.into_iter().filter(|kind| kind.payment().is_some()).map(DocumentKind::name);
+    let payments = payments.collect::<Vec<_>>().join("', '");
     format!(
         "SELECT kind, document_id AS id FROM document{index} WHERE kind IN ('{kinds}') AND status = 'Posted' AND amount_settled <> total \
             AND control_account_id IS NOT NULL AND cash_account_id IS NULL AND kind || '' = kind \
@@ -51,8 +53,9 @@ fn candidates(control: Subtype, is_sqlite: bool) -> String {
         UNION SELECT c.settled_kind, c.settled_id FROM posting p \
             JOIN credit_application c ON c.credit_kind = p.source_kind AND c.credit_id = p.source_id WHERE p.posting_date > $2 \
         UNION SELECT c.credit_kind, c.credit_id FROM posting p \
-            JOIN credit_application c ON c.settled_kind = p.source_kind AND c.settled_id = p.source_id WHERE p.posting_date > $2 \
-        UNION SELECT credit_kind, credit_id FROM credit_application WHERE applied_on > $2 \
+            JOIN credit_application c ON c.settled_kind = p.source_kind AND c.settled_id = p.source_id \
+            WHERE p.posting_date > $2 AND c.credit_kind NOT IN ('{payments}') \
+        UNION SELECT credit_kind, credit_id FROM credit_application WHERE applied_on > $2 AND credit_kind NOT IN ('{payments}') \
         UNION SELECT settled_kind, settled_id FROM credit_application WHERE applied_on > $2"
     )
 }
@@ -61,7 +64,8 @@ fn stands_in(kind: DocumentKind, control: Subtype) -> bool {
     kind.items().is_some_and(|items| Subtype::from(items.control) == control)
 }
 
-/// The lines on the control account of the candidates: their own, and those of the payments that settle them.
+/// The lines on the control account of the candidates: their own, and those of the payments that were written for them. What moves such
+/// a payment to another document is known from its applications.
 const LINES: &str = "SELECT o.kind, o.id, l.amount, l.base_amount FROM candidate o \
     JOIN document d ON d.kind = o.kind AND d.document_id = o.id \
     JOIN account a ON a.account_id = d.control_account_id AND a.subtype = $1 \
@@ -71,7 +75,8 @@ const LINES: &str = "SELECT o.kind, o.id, l.amount, l.base_amount FROM candidate
     JOIN document d ON d.settles_id = o.id AND d.settles_kind = o.kind AND d.settles_id IS NOT NULL AND d.cash_account_id IS NOT NULL \
     JOIN account a ON a.account_id = d.control_account_id AND a.subtype = $1 \
     JOIN posting_line l ON l.source_kind = d.kind AND l.source_id = d.document_id \
-    WHERE l.line_number = 0 AND l.account_id || '' = d.control_account_id AND l.posting_date <= $2";
+    WHERE l.line_number = 0 AND l.account_id || '' = d.control_account_id AND l.posting_date <= $2 \
+    AND l.kind NOT LIKE 'application-%'";
 
 /// An application moves what is open from the settled document to the credit; in the ledger it moves nothing but a difference of
 /// rates, which the lines above give to the credit. It counts from the day on which both, and that difference, are posted. `sign`
@@ -97,14 +102,27 @@ fn applications(credit: DocumentKind, sign: i32) -> String {
     )
 }
 
-/// The applications of all credits that stand in the accounts of the subtype.
+/// An application of a payment gives or takes back what it settles, and nothing else: the ledger has a line for it.
+fn reassignments(payment: DocumentKind, sign: i32) -> String {
+    format!(
+        "SELECT o.kind, o.id, {sign} * c.amount AS amount, {sign} * c.base_amount AS base_amount \
+        FROM candidate o JOIN credit_application c ON c.settled_kind = o.kind AND c.settled_id = o.id \
+        WHERE c.credit_kind = '{payment}' AND c.applied_on <= $2",
+        payment = payment.name(),
+    )
+}
+
+/// The applications of all credits, and of all payments, that stand in the accounts of the subtype.
 fn all_applications(control: Subtype) -> String {
     let credits = DocumentKind::ALL.into_iter().filter(|kind| stands_in(*kind, control));
     let credits =
         credits.filter_map(|kind| kind.items().filter(|items| items.credits.is_some()).map(|of| (kind, of.side)));
     let sign = |side| if side == Side::Debit { 1 } else { -1 };
     let parts = credits.map(|(kind, side)| applications(kind, sign(side)));
-    parts.fold(String::new(), |all, part| all + " UNION ALL " + &part)
+    let payments = DocumentKind::ALL.into_iter().filter_map(|kind| Some((kind, kind.payment()?)));
+    let payments = payments.filter(|(_, of)| Subtype::from(of.control) == control);
+    let moved = payments.map(|(kind, of)| reassignments(kind, sign(of.cash).saturating_neg()));
+    parts.chain(moved).fold(String::new(), |all, part| all + " UNION ALL " + &part)
 }
 
 #[derive(FromQueryResult)]

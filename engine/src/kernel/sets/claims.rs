@@ -48,6 +48,7 @@ impl Claims {
             || wants.use_of_account.is_some()
             || wants.job.is_some()
             || wants.change_request.is_some()
+            || wants.reassignments_of.is_some()
             || !wants.of_features.is_empty()
             || wants.documents.len() > DOCUMENTS;
         if alone {
@@ -130,6 +131,7 @@ fn has_guards(wants: &Wants) -> bool {
         use_of_account: _,
         job: _,
         change_request: _,
+        reassignments_of: _,
         of_features: _,
         exclusive: _,
     } = wants;

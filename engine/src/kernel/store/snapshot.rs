@@ -24,6 +24,7 @@ use super::row::{self, RowName};
 use super::statement::any_of;
 use super::unposted::unposted;
 use crate::books::action::kind::items::reference_key;
+use crate::books::action::reassigned;
 use crate::books::command::snapshot::EarliestPayment;
 use crate::books::command::{Snapshot, Wants};
 use crate::books::document::{Document, Status};
@@ -47,7 +48,23 @@ pub async fn fill(
         submissions::see(db, wants, snapshot).await?;
     }
     fill_beside_documents(db, wants, &mut MasterData::default(), snapshot).await?;
+    fill_reassigned(db, wants, lock, snapshot).await?;
     fill_alone(db, wants, lock, snapshot).await
+}
+
+/// What a payment was reassigned by, and to.
+async fn fill_reassigned(
+    db: &impl ConnectionTrait,
+    wants: &Wants,
+    lock: bool,
+    snapshot: &mut Snapshot,
+) -> Result<(), StoreError> {
+    let Some(payment) = &wants.reassignments_of else { return Ok(()) };
+    snapshot.applied = super::read::applied::of_payment(db, payment).await?;
+    let settled = reassigned::current(&snapshot.applied).map(|applied| applied.settled.clone());
+    let missing = settled.into_iter().filter(|key| !snapshot.documents.contains_key(key)).collect();
+    snapshot.documents.extend(documents(db, &missing, lock).await?);
+    Ok(())
 }
 
 /// The documents, and when `reach` says so those that they pay or undo.

@@ -15,7 +15,7 @@ mod lists;
 
 use sea_orm::{ConnectionTrait, EntityTrait, Select};
 
-pub use self::documents::{APPLICATIONS, application_row, applications, content, document};
+pub use self::documents::{APPLICATIONS, MOVES_PAYMENT, application_row, applications, content, document};
 pub use self::fields::{Checked, List, Stated, Table, VERSION, member, version_of};
 pub use self::lists::parsed;
 use super::read::at_once::each;

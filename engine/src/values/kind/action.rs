@@ -34,7 +34,8 @@ actions![
     Unclear,
     Undeposit,
     Unapply,
-    Return
+    Return,
+    Reassign
 ];
 
 /// The facts of one action.
@@ -310,6 +311,18 @@ impl Action {
                 is_of_every_type: false,
                 from: &[Status::Posted, Status::Deposited, Status::Cleared],
                 to: Some(Status::Returned),
+                asks: Asks::Anybody,
+                spares: None,
+                words: Some("reason"),
+                needs_open_period: false,
+            },
+            Self::Reassign => ActionFacts {
+                name: "reassign",
+                audit_word: "Reassign",
+                permission: "void",
+                is_of_every_type: false,
+                from: &[Status::Posted, Status::Deposited, Status::Cleared],
+                to: None,
                 asks: Asks::Anybody,
                 spares: None,
                 words: Some("reason"),

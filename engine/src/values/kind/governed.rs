@@ -46,6 +46,7 @@ spelled! {
         Undeposit = "undeposit",
         Unapply = "unapply",
         Return = "return",
+        Reassign = "reassign",
     }
 }
 
@@ -172,6 +173,7 @@ impl GovernedAction {
             Self::Undeposit => Some(Action::Undeposit),
             Self::Unapply => Some(Action::Unapply),
             Self::Return => Some(Action::Return),
+            Self::Reassign => Some(Action::Reassign),
             Self::Submit | Self::Close | Self::Reopen | Self::HardClose | Self::Complete => None,
             Self::Create | Self::Change | Self::Revoke => None,
         }

@@ -65,7 +65,8 @@ fn the_first_guard_that_refuses_speaks() {
         conrad | approve JE-1               | refused forbidden: this level is for others to sign; level 1 can be signed by the
                |                            | role manager
         mona   | approve JE-1, if version 1 | refused stale_version: If-Match names another version than the present one, 2
-        mona   | approve JE-1               | refused period_closed: accounting period 2024-01 is closed for gl
+        mona   | approve JE-1               | refused period_closed: accounting period 2024-01 is closed for gl;
+               |                            | request-change sends it back, to be moved to 2024-02
         ",
     );
 }
@@ -88,8 +89,7 @@ fn the_last_signature_promises_what_is_paid() {
              |                | BPAY-1; trail Approve BPAY-1, Pay BILL-1
 
         carl | create BPAY-1, pays BILL-1 100.01
-        carl | submit BPAY-1
-        mona | approve BPAY-1 | refused overpayment /payment: 100.01 USD is more than the 100.00 USD due on bill 'BILL-1'
+        carl | submit BPAY-1  | refused overpayment /payment: 100.01 USD is more than the 100.00 USD due on bill 'BILL-1'
 
         carl | create BPAY-1, pays BILL-1 60.00
         carl | create BPAY-2, pays BILL-1 40.01

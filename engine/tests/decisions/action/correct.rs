@@ -42,7 +42,8 @@ fn it_is_taken_back_and_written_anew() {
                |                                                        | 2024-01; trail Void BPAY-1, Payment Voided
                |                                                        | BILL-1, Created BPAY-2
         conrad | correct BILL-1, as BILL-2                              | refused wrong_status: 10.00 of bill 'BILL-1'
-               |                                                        | is paid or applied
+               |                                                        | is paid or applied; void its payments and
+               |                                                        | unapply its credits first
         conrad | correct JE-1, as JE-2                                  | JE-REV new, Draft, 5.00 USD on 2024-01-15 in
                |                                                        | 2024-01; JE-1; JE-2 new, Draft, 5.00 USD on
                |                                                        | 2024-01-15 in 2024-01; trail Created JE-REV,
@@ -87,7 +88,8 @@ fn it_is_taken_back_and_written_anew() {
                |                                                        | 2024-02-01 in 2024-02; trail Created JE-REV,
                |                                                        | Reverse JE-1, Created JE-5
         conrad | correct INV-1, as INV-5, on 2024-01-20                 | refused period_closed /correction_date:
-               |                                                        | accounting period 2024-01 is closed for ar
+               |                                                        | accounting period 2024-01 is closed for ar;
+               |                                                        | the next open day is 2024-02-01
         ",
     );
 }

@@ -31,8 +31,9 @@ fn the_first_that_refuses_speaks() {
     cases(
         &Books::demo().closed("2024-01", "ap"),
         "
-        carl | create BILL-1, line 6000 5.00                                | refused period_closed: accounting period 2024-01
-             |                                                              | is closed for ap
+        carl | create BILL-1, line 6000 5.00                                | refused period_closed: accounting period
+             |                                                              | 2024-01 is closed for ap; send
+             |                                                              | posting_period_id 2024-02 to post it later
         carl | create BILL-1, line 6000 5.00, wrong /memo                   | refused invalid: /memo is wrong
         carl | create BILL-1, line 6000 5.00, in 2024-02                    | BILL-1 new, Draft, 5.00 USD on 2024-01-15 in
              |                                                              | 2024-02; trail Created BILL-1
@@ -40,8 +41,9 @@ fn the_first_that_refuses_speaks() {
              |                                                              | 2024-01; trail Created INV-1
         carl | create JE-1, debit 6000 5.00, credit 1000 5.00               | JE-1 new, Draft, 5.00 USD on 2024-01-15 in
              |                                                              | 2024-01; trail Created JE-1
-        carl | create JE-1, debit 6000 5.00, credit 2000 5.00               | refused period_closed: accounting period 2024-01
-             |                                                              | is closed for ap
+        carl | create JE-1, debit 6000 5.00, credit 2000 5.00               | refused period_closed: accounting period
+             |                                                              | 2024-01 is closed for ap; send
+             |                                                              | posting_period_id 2024-02 to post it later
         carl | create JE-1, debit 6000 5.00, credit 1000 5.00, type Payroll | JE-1 new, Draft, 5.00 USD on 2024-01-15 in
              |                                                              | 2024-01; trail Created JE-1
         ",

@@ -229,11 +229,18 @@ fn a_draft_of_older_books_that_is_due_before_its_date_is_not_submitted() {
     );
 }
 
-/// Without an account of subtype rounding nothing takes what is too much. See docs/rules/payments.md#no-overpayment.
+/// The submit tells of it, whether or not an account of subtype rounding would take what is too much.
+/// See docs/rules/payments.md#no-overpayment.
 #[test]
-fn an_overpayment_is_told_as_one_where_no_account_takes_it() {
+fn an_overpayment_is_told_as_one_whether_or_not_an_account_takes_it() {
+    for books in [books(), books().given("alma | edit account 7990, inactive")] {
+        an_overpayment_is_told_at_submit(&books);
+    }
+}
+
+fn an_overpayment_is_told_at_submit(books: &Books) {
     cases(
-        &books().given("alma | edit account 7990, inactive"),
+        books,
         "
         carl   | create BPAY-1, pays BILL-1 100.01
         carl   | submit BPAY-1                           | refused overpayment /payment: 100.01 USD is more than the 100.00 USD

@@ -60,7 +60,7 @@ fn a_draft_leaves_a_closed_period_and_enters_none() {
         conrad | close 2024-01, ap, force
         system | work
         carl   | edit BILL-1, line 6000 5.00             | refused period_closed: accounting period 2024-01 is closed
-               |                                         | for ap
+               |                                         | for ap; send posting_period_id 2024-02 to post it later
         carl   | edit BILL-1, line 6000 5.00, in 2024-02 | BILL-1 rewritten, Draft, 5.00 USD on 2024-01-15 in 2024-02;
                |                                         | trail Updated BILL-1
         carl   | delete BILL-1                           | BILL-1 gone; trail Deleted BILL-1
@@ -69,7 +69,7 @@ fn a_draft_leaves_a_closed_period_and_enters_none() {
         conrad | close 2024-02, ap, force
         system | work
         carl   | edit BILL-1, line 6000 5.00, in 2024-02 | refused period_closed: accounting period 2024-02 is closed
-               |                                         | for ap
+               |                                         | for ap; send posting_period_id 2024-03 to post it later
         ",
     );
 }

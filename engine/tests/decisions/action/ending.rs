@@ -42,7 +42,7 @@ fn a_posted_payment_is_cleared_or_deposited() {
         conrad | clear BPAY-1                      | refused invalid: /cleared_date is required
         conrad | clear BPAY-1, wrong /cleared_date | refused invalid: /cleared_date is wrong
         conrad | clear IPAY-1, on 2024-01-25       | refused wrong_status: invoice payment 'IPAY-1' is Posted; allowed
-               |                                   | now: void, deposit, return
+               |                                   | now: void, deposit, return, reassign
         carl   | clear BPAY-1, on 2024-01-25       | refused forbidden: needs the permission bill_payment.clear
         conrad | clear BPAY-9, on 2024-01-25       | refused not_found: there is no bill payment 'BPAY-9'
         conrad | deposit IPAY-1, on 2024-03-31     | IPAY-1 Posted → Deposited (on 2024-03-31); trail Deposit IPAY-1
@@ -51,17 +51,17 @@ fn a_posted_payment_is_cleared_or_deposited() {
         conrad | deposit IPAY-1, on 2024-04-01     | refused invalid: /deposit_date no accounting period holds
                |                                   | 2024-04-01
         conrad | deposit IPAY-1                    | refused invalid: /deposit_date is required
-        conrad | deposit BPAY-1, on 2024-01-25     | refused wrong_status: bill payment 'BPAY-1' is Posted; allowed
-               |                                   | now: void, clear, return
+        conrad | deposit BPAY-1, on 2024-01-25     | refused wrong_status: bill payment 'BPAY-1' is Posted; allowed now:
+               |                                   | void, clear, return, reassign
         carl   | deposit IPAY-1, on 2024-01-25     | refused forbidden: needs the permission invoice_payment.deposit
 
         system | work
         conrad | clear BPAY-1, on 2024-01-25
         conrad | deposit IPAY-1, on 2024-01-25
         conrad | clear BPAY-1, on 2024-01-25       | refused wrong_status: bill payment 'BPAY-1' is Cleared; allowed
-               |                                   | now: unclear, return
+               |                                   | now: unclear, return, reassign
         conrad | deposit IPAY-1, on 2024-01-25     | refused wrong_status: invoice payment 'IPAY-1' is Deposited;
-               |                                   | allowed now: undeposit, return
+               |                                   | allowed now: undeposit, return, reassign
 
         conrad | close 2024-01, force
         system | work
@@ -77,21 +77,21 @@ fn it_is_taken_back() {
         &paid(),
         "
         system | work
-        conrad | unclear BPAY-1                    | refused wrong_status: bill payment 'BPAY-1' is Posted; allowed now: void,
-               |                                   | clear, return
-        conrad | undeposit BPAY-1                  | refused wrong_status: bill payment 'BPAY-1' is Posted; allowed now: void,
-               |                                   | clear, return
+        conrad | unclear BPAY-1                    | refused wrong_status: bill payment 'BPAY-1' is Posted; allowed now:
+               |                                   | void, clear, return, reassign
+        conrad | undeposit BPAY-1                  | refused wrong_status: bill payment 'BPAY-1' is Posted; allowed now:
+               |                                   | void, clear, return, reassign
         conrad | clear BPAY-1, on 2024-01-25
         conrad | deposit IPAY-1, on 2024-01-25
         conrad | unclear BPAY-1, because 'another' | BPAY-1 Cleared → Posted; trail Unclear BPAY-1
         conrad | undeposit IPAY-1                  | IPAY-1 Deposited → Posted; trail Undeposit IPAY-1
-        conrad | undeposit BPAY-1                  | refused wrong_status: bill payment 'BPAY-1' is Cleared; allowed now:
-               |                                   | unclear, return
+        conrad | undeposit BPAY-1                  | refused wrong_status: bill payment 'BPAY-1' is Cleared; allowed
+               |                                   | now: unclear, return, reassign
         carl   | unclear BPAY-1                    | refused forbidden: needs the permission bill_payment.clear
         carl   | undeposit IPAY-1                  | refused forbidden: needs the permission invoice_payment.deposit
         conrad | unclear BPAY-1
-        conrad | unclear BPAY-1                    | refused wrong_status: bill payment 'BPAY-1' is Posted; allowed now: void,
-               |                                   | clear, return
+        conrad | unclear BPAY-1                    | refused wrong_status: bill payment 'BPAY-1' is Posted; allowed now:
+               |                                   | void, clear, return, reassign
         conrad | clear BPAY-1, on 2024-01-26       | BPAY-1 Posted → Cleared (on 2024-01-26); trail Clear BPAY-1
         ",
     );
@@ -163,7 +163,8 @@ fn it_comes_back() {
         conrad | close 2024-02, ap, force
         system | work
         conrad | return BPAY-1, on 2024-02-05                     | refused period_closed /return_date: accounting
-               |                                                  | period 2024-02 is closed for ap
+               |                                                  | period 2024-02 is closed for ap; the next open day
+               |                                                  | is 2024-03-01
         conrad | return IPAY-1, on 2024-02-05                     | posts back 2024-02-05 in 2024-02: 1000 -100.00, 1100
                |                                                  | 100.00; INV-1 Paid → Posted (due 100.00, settled
                |                                                  | 0.00); IPAY-1 Posted → Returned; trail Return

@@ -11,6 +11,7 @@ mod ending;
 mod escalate;
 mod post;
 mod rates;
+mod reassign;
 mod receive_payment;
 mod reverse;
 mod review;

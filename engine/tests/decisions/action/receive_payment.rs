@@ -99,8 +99,8 @@ fn what_is_refused() {
     cases(
         &invoiced().closed("2024-01", "ar"),
         "
-        abel | receive INV-1, as IPAY-1, amount 1.00                | refused period_closed: accounting period 2024-01 is closed
-             |                                                      | for ar
+        abel | receive INV-1, as IPAY-1, amount 1.00                | refused period_closed: accounting period 2024-01
+             |                                                      | is closed for ar; the next open day is 2024-02-01
         abel | receive INV-1, as IPAY-1, amount 1.00, on 2024-02-01 | INV-1 (due 99.00); IPAY-1 new, Approved, 1.00 USD on
              |                                                      | 2024-02-01 in 2024-02; job post IPAY-1; trail Receive
              |                                                      | Payment INV-1, Created IPAY-1

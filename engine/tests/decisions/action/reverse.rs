@@ -57,8 +57,8 @@ fn what_is_refused() {
 
         conrad | close 2024-02, force
         system | work
-        conrad | reverse JE-1, as JE-2, on 2024-02-05              | refused period_closed: accounting period 2024-02 is closed
-               |                                                   | for gl
+        conrad | reverse JE-1, as JE-2, on 2024-02-05              | refused period_closed: accounting period 2024-02 is
+               |                                                   | closed for gl; the next open day is 2024-03-01
         conrad | reverse JE-1, as JE-2, on 2024-03-05              | JE-2 new, Draft, 70.00 USD on 2024-03-05 in 2024-03; trail
                |                                                   | Created JE-2, Reverse JE-1
         ",

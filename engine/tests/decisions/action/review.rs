@@ -99,7 +99,8 @@ fn a_closed_period_lets_them_put_it_right() {
         carl   | submit BILL-1
         conrad | close 2024-01, ap, force
         system | work
-        mona   | approve BILL-1        | refused period_closed: accounting period 2024-01 is closed for ap
+        mona   | approve BILL-1        | refused period_closed: accounting period 2024-01 is closed for ap;
+               |                       | request-change sends it back, to be moved to 2024-02
         mona   | hold BILL-1           | BILL-1 Pending Approval → On Hold; trail Hold BILL-1
         mona   | request-change BILL-1 | BILL-1 Pending Approval → Draft; trail Request Change BILL-1
         mona   | reject BILL-1         | BILL-1 Pending Approval → Rejected; trail Reject BILL-1

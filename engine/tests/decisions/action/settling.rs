@@ -71,7 +71,8 @@ fn a_bill_stays_posted_with_nothing_due() {
                |                | BILL-1 (settled 99.99); trail Post to GL BPAY-1; BPAY-2 Approved → Posted; posts 2024-01-20 in
                |                | 2024-01: 1000 -0.01, 2000 0.01; job done; BILL-1 (settled 100.00); trail Post to GL BPAY-2
         mona   | approve BPAY-3 | refused overpayment /payment: 0.01 USD is more than the 0.00 USD due on bill 'BILL-1'
-        conrad | void BILL-1    | refused wrong_status: 100.00 of bill 'BILL-1' is paid or applied
+        conrad | void BILL-1    | refused wrong_status: 100.00 of bill 'BILL-1' is paid or applied; void its payments
+               |                | and unapply its credits first
         conrad | void BPAY-2    | posts back 2024-01-20 in 2024-01: 1000 0.01, 2000 -0.01; BILL-1 (due 0.01, settled 99.99);
                |                | BPAY-2 Posted → Voided (on 2024-01-20); trail Void BPAY-2, Payment Voided BILL-1
         mona   | approve BPAY-3 | BILL-1 (due 0.00); BPAY-3 Pending Approval → Approved (level 1 of 1); mona signs 1; job post
@@ -100,7 +101,8 @@ fn what_is_approved_is_promised() {
         carl   | create IPAY-1, pays INV-1 100.00
         carl   | submit IPAY-1
         mona   | approve IPAY-1
-        conrad | void INV-1                            | refused wrong_status: 100.00 of invoice 'INV-1' is paid or applied
+        conrad | void INV-1                            | refused wrong_status: 100.00 of invoice 'INV-1' is paid or
+               |                                       | applied; void its payments and unapply its credits first
         conrad | void IPAY-1                           | refused wrong_status: invoice payment 'IPAY-1' is Approved; allowed
                |                                       | now: nothing
         mona   | reject IPAY-1                         | refused wrong_status: invoice payment 'IPAY-1' is Approved; allowed

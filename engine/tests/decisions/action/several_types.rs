@@ -82,9 +82,11 @@ fn a_rule_for_several_types_is_checked_for_each() {
                |                                                                          | journal_entry,bill
         conrad | create rule r, of bill invoice, guards void, level 1, role manager       | rule r bill,invoice level 1 open..open; trail Created r
         conrad | create rule r, of all, guards void, level 1, role manager                | rule r all level 1 open..open; trail Created r
-        conrad | create rule r, of all, guards complete, level 1, role manager            | refused invalid: /action must be one of submit, void,
-               |                                                                          | reverse, deposit, clear, apply, receive-payment,
-               |                                                                          | unclear, undeposit, unapply, return for all
+        conrad | create rule r, of all, guards complete, level 1, role manager            | refused invalid: /action must be one of
+               |                                                                          | submit, void, reverse, deposit, clear,
+               |                                                                          | apply, receive-payment, unclear,
+               |                                                                          | undeposit, unapply, return, reassign for
+               |                                                                          | all
         ",
     );
 }

@@ -47,7 +47,8 @@ fn the_first_guard_that_refuses_speaks() {
         carl   | create JE-1, debit 6000 5.00, credit 1000 5.00
         conrad | close 2024-01, force
         system | work
-        carl   | submit JE-1               | refused period_closed: accounting period 2024-01 is closed for gl
+        carl   | submit JE-1               | refused period_closed: accounting period 2024-01 is closed for gl; PUT it
+               |                           | with posting_period_id 2024-02 to post it later
         carl   | submit JE-1, if version 7 | refused stale_version: If-Match names another version than the present one, 1
         ",
     );

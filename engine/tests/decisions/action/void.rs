@@ -96,7 +96,7 @@ fn it_lands_on_the_day_that_is_named() {
         conrad | close 2024-01, ar
         system | work
         conrad | void INV-1, on 2024-01-20 | refused period_closed /void_date: accounting period 2024-01 is closed for
-               |                           | ar
+               |                           | ar; the next open day is 2024-02-01
         conrad | void INV-1, on 2024-02-05 | posts back 2024-02-05 in 2024-02: 1100 -119.00, 4000 100.00, 2200 19.00;
                |                           | INV-1 Posted → Voided (on 2024-02-05); trail Void INV-1
 
@@ -149,9 +149,11 @@ fn what_is_paid_applied_or_found_by_the_bank_stays() {
         carl   | create IPAY-1, pays INV-1 60.00
         carl   | submit IPAY-1
         mona   | approve IPAY-1
-        conrad | void INV-1  | refused wrong_status: 60.00 of invoice 'INV-1' is paid or applied
+        conrad | void INV-1  | refused wrong_status: 60.00 of invoice 'INV-1' is paid or applied; void its payments and
+               |             | unapply its credits first
         system | work
-        conrad | void INV-1  | refused wrong_status: 60.00 of invoice 'INV-1' is paid or applied
+        conrad | void INV-1  | refused wrong_status: 60.00 of invoice 'INV-1' is paid or applied; void its payments and
+               |             | unapply its credits first
         conrad | void IPAY-1 | posts back 2024-01-20 in 2024-01: 1000 -60.00, 1100 60.00; INV-1 (due 119.00, settled 0.00);
                |             | IPAY-1 Posted → Voided (on 2024-01-20); trail Void IPAY-1, Payment Voided INV-1
         conrad | create REC-1, ends 60.00
@@ -167,15 +169,17 @@ fn what_is_paid_applied_or_found_by_the_bank_stays() {
         mona   | approve CM-1
         system | work
         abel   | apply CM-1, to INV-1, amount 9.00
-        conrad | void INV-1  | refused wrong_status: 9.00 of invoice 'INV-1' is paid or applied
-        conrad | void CM-1   | refused wrong_status: 9.00 of credit memo 'CM-1' is paid or applied
+        conrad | void INV-1  | refused wrong_status: 9.00 of invoice 'INV-1' is paid or applied; void its payments and
+               |             | unapply its credits first
+        conrad | void CM-1   | refused wrong_status: 9.00 of credit memo 'CM-1' is paid or applied; unapply it first
 
         carl   | create BPAY-1, pays BILL-1 5.00
         carl   | submit BPAY-1
         mona   | approve BPAY-1
         system | work
         conrad | clear BPAY-1, on 2024-01-25
-        conrad | void BPAY-1 | refused wrong_status: bill payment 'BPAY-1' is Cleared; allowed now: unclear, return
+        conrad | void BPAY-1 | refused wrong_status: bill payment 'BPAY-1' is Cleared; allowed now: unclear, return,
+               |             | reassign
         ",
     );
 }

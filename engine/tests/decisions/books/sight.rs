@@ -8,6 +8,7 @@ use engine::approval::splitting::{Earlier, EarlierDocuments};
 use engine::books::action::head_room;
 use engine::books::action::kind;
 use engine::books::action::kind::items::reference_key;
+use engine::books::action::reassigned;
 use engine::books::cleared::{Mark, MarkedBy, TransactionKey};
 use engine::books::command::snapshot::{AccountUse, EarliestPayment, OpenIn, Unposted};
 use engine::books::command::wants::AddsUp;
@@ -42,6 +43,9 @@ impl Books {
             let settled: BTreeSet<DocumentKey> = documents.values().filter_map(earlier).collect();
             documents.extend(self.those(&settled));
         }
+        let reassigned = wants.reassignments_of.as_ref().map_or_else(Vec::new, |payment| self.reassigned(payment));
+        documents
+            .extend(self.those(&reassigned::current(&reassigned).map(|of| of.settled.clone()).into_iter().collect()));
         let mut parties = wants.parties.clone();
         if wants.party_names {
             let party = |found: &Document| Some((kind::party_kind(found)?, found.content.party()?.to_owned()));
@@ -70,7 +74,7 @@ impl Books {
             same_reference: wants.same_reference.as_ref().and_then(|asked| self.same_reference(asked)),
             postings: of_these(&wants.postings_of.iter().cloned().chain(undone).collect()),
             applications: wants.applications_of.as_ref().map_or(0, |credit| self.applications_of(credit)),
-            applied: wants.applied.as_ref().map_or_else(Vec::new, |(credit, settled)| self.applied(credit, settled)),
+            applied: wants.applied.as_ref().map_or(reassigned, |(credit, settled)| self.applied(credit, settled)),
             given_back_on: wants.given_back_to.as_ref().and_then(|key| self.given_back_on(key)),
             unposted: wants.unposted_in.as_ref().map_or_else(Vec::new, |period| self.unposted_in(period)),
             account_use: wants.use_of_account.as_ref().map_or_else(AccountUse::default, |id| self.use_of(id)),
@@ -243,6 +247,10 @@ impl Books {
     fn applied(&self, credit: &DocumentKey, settled: &DocumentKey) -> Vec<Application> {
         let those = self.applications.iter().filter(|of| of.credit == *credit && of.settled == *settled);
         those.cloned().collect()
+    }
+
+    fn reassigned(&self, payment: &DocumentKey) -> Vec<Application> {
+        self.applications.iter().filter(|of| of.credit == *payment).cloned().collect()
     }
 
     fn given_back_on(&self, key: &DocumentKey) -> Option<Date> {

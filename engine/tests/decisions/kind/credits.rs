@@ -120,7 +120,7 @@ fn a_vendor_credit_settles_bills() {
                                  |                                       | settled 100.00); VC-2 applied to BILL-2 from
                                  |                                       | 2024-01-16; trail Apply VC-2, Apply BILL-2
         conrad                   | void VC-1                             | refused wrong_status: 30.00 of vendor credit
-                                 |                                       | 'VC-1' is paid or applied
+                                 |                                       | 'VC-1' is paid or applied; unapply it first
         ",
     );
 }

@@ -44,16 +44,22 @@ const fn way_to(status: Status) -> &'static [(&'static str, Action)] {
     }
 }
 
-/// A bill and an invoice of 100.00 to pay.
+/// Two bills and two invoices of 100.00 to pay.
 fn books() -> Books {
     Books::demo().given(
         "
         carl   | create BILL-9, line 6000 100.00
         carl   | create INV-9, line 4000 100.00
+        carl   | create BILL-8, line 6000 100.00
+        carl   | create INV-8, line 4000 100.00
         carl   | submit BILL-9
         carl   | submit INV-9
+        carl   | submit BILL-8
+        carl   | submit INV-8
         mona   | approve BILL-9
         mona   | approve INV-9
+        mona   | approve BILL-8
+        mona   | approve INV-8
         system | work
         ",
     )
@@ -67,6 +73,10 @@ fn asked(action: Action, kind: DocumentKind) -> String {
         (Action::Edit, _) => format!("edit {id}, {content}"),
         (Action::Submit, _) => format!("submit {id}"),
         (Action::Reverse, _) => format!("reverse {id}, as JE-8, on 2024-02-05"),
+        (Action::Reassign, _) => {
+            let to = if kind == DocumentKind::BillPayment { DocumentKind::Bill } else { DocumentKind::Invoice };
+            format!("reassign {id}, to {}8", to.id_prefix())
+        }
         (Action::Return, _) => format!("return {id}, on 2024-02-05"),
         (Action::Clear | Action::Deposit, _) => format!("{} {id}, on 2024-01-25", action.name()),
         (Action::ReceivePayment, _) => format!("receive {id}, as IPAY-7, amount 10.00"),

@@ -28,7 +28,7 @@ const PERIODS: [&str; 3] = ["2024-01", "2024-02", "2024-03"];
 const DAYS: [&str; 4] = ["2024-01-15", "2024-02-15", "2024-03-15", "2024-01-31"];
 const PAY_DAYS: [&str; 3] = ["2024-03-20", "2024-03-31", "2024-02-15"];
 const AMOUNTS: [&str; 6] = ["0.03", "5.00", "99.99", "350.00", "1000.01", "20000.00"];
-const ACTIONS: [&str; 16] = [
+const ACTIONS: [&str; 17] = [
     "delete",
     "submit",
     "approve",
@@ -45,6 +45,7 @@ const ACTIONS: [&str; 16] = [
     "undeposit",
     "unapply",
     "return",
+    "reassign",
 ];
 
 pub struct History {
@@ -163,12 +164,13 @@ impl History {
         }
     }
 
-    /// A payment of all that is due, of a part of it, or of too much.
+    /// A payment of all that is due, of a part of it, of too much, or of so little that other documents have as much due.
     fn payment(&self, of: &PaymentType, which: u8, share: u8) -> String {
         let is_paid_by_it = |document: &Document| of.pays.iter().any(|(kind, _)| *kind == document.key.kind);
         let is_due = |document: &Document| is_paid_by_it(document) && !document.amount_due().is_zero();
         let posted = self.some(which, |document| is_due(document) && document.status() == Status::Posted);
         match posted.or_else(|| self.some(which, is_due)) {
+            Some(paid) if share.is_multiple_of(2) => format!("pays {} 1, on {}", paid.key.id, pick(&PAY_DAYS, share)),
             Some(paid) => format!("pays {} {}, on {}", paid.key.id, part(paid, share), pick(&PAY_DAYS, share)),
             None => "pays BILL-99 5.00".to_owned(),
         }
@@ -184,7 +186,11 @@ impl History {
 
     /// What comes next for some document.
     fn onwards(&self, which: u8, a: u8, b: u8) -> String {
-        let Some(found) = self.some(which, |_| true) else { return "submit JE-99".to_owned() };
+        // Payments come last: without this few would be seen to their end.
+        let is_paid_out =
+            |document: &Document| document.key.kind.payment().is_some() && document.status().is_in_ledger();
+        let ending = self.some(which, is_paid_out).filter(|_| which.is_multiple_of(5));
+        let Some(found) = ending.or_else(|| self.some(which, |_| true)) else { return "submit JE-99".to_owned() };
         let id = &found.key.id;
         match found.status() {
             Status::Draft => format!("submit {id}"),
@@ -196,8 +202,9 @@ impl History {
             Status::Approved => "work".to_owned(),
             Status::Posted => self.ending(found, a, b),
             Status::Deposited if a.is_multiple_of(2) => format!("undeposit {id}"),
-            Status::Cleared if a.is_multiple_of(2) => format!("unclear {id}"),
+            Status::Cleared if !a.is_multiple_of(4) => format!("unclear {id}"),
             Status::Deposited | Status::Cleared if b.is_multiple_of(3) => Self::give_back(id, a),
+            Status::Deposited | Status::Cleared if b % 3 == 1 => self.reassign(found, b),
             Status::Paid | Status::Deposited | Status::Cleared => self.any(which, a, b),
             Status::Rejected | Status::Voided | Status::Returned => self.any(which, a, b),
         }
@@ -212,15 +219,33 @@ impl History {
             Action::Reverse => self.reverse(id),
             Action::ReceivePayment => self.receive(found, b),
             Action::Clear => format!("clear {id}, on {}", pick(&PAY_DAYS, b)),
-            Action::Return if b.is_multiple_of(2) => Self::give_back(id, b),
-            Action::Return if found.key.kind.has(Action::Clear) => format!("clear {id}, on {}", pick(&PAY_DAYS, b)),
-            Action::Return => format!("deposit {id}, on {}", pick(&PAY_DAYS, b)),
+            Action::Return => Self::give_back(id, b),
             Action::Deposit => format!("deposit {id}, on {}", pick(&PAY_DAYS, b)),
+            Action::Reassign if b.is_multiple_of(3) => self.reassign(found, b),
+            Action::Reassign if b % 3 == 1 => Self::give_back(id, b / 3),
+            Action::Reassign if found.key.kind.has(Action::Clear) => format!("clear {id}, on {}", PAY_DAYS[1]),
+            Action::Reassign => format!("deposit {id}, on {}", pick(&PAY_DAYS, b / 3)),
             Action::Apply => self.apply(found, b, a),
             Action::Unapply if b.is_multiple_of(2) => self.apply(found, b, a),
             Action::Unapply => self.unapply(found, b),
             other => format!("{} {id}", other.facts().name),
         }
+    }
+
+    /// To whatever has enough due, at times on a day of its own; to anything where nothing has.
+    fn reassign(&self, payment: &Document, which: u8) -> String {
+        let pays = payment.key.kind.payment().map(|of| of.pays).unwrap_or_default();
+        let of_type = |document: &Document| pays.iter().any(|(kind, _)| *kind == document.key.kind);
+        let fits = |document: &Document| {
+            of_type(document)
+                && document.status() == Status::Posted
+                && document.content.currency == payment.content.currency
+                && document.amount_due() >= payment.content.total
+        };
+        let to = self.some(which, fits).or_else(|| self.some(which, of_type));
+        let on = if which.is_multiple_of(4) { format!(", on {}", pick(&PAY_DAYS, which)) } else { String::new() };
+        let to = to.map_or_else(|| "INV-99".to_owned(), |document| document.key.id.clone());
+        format!("reassign {}, to {to}{on}", payment.key.id)
     }
 
     /// It came back, at times with a fee.
@@ -271,6 +296,7 @@ impl History {
             "reverse" => self.reverse(id),
             "receive" => self.receive(found, b),
             "unapply" => self.unapply(found, b),
+            "reassign" => self.reassign(found, b),
             "void" if b.is_multiple_of(2) => format!("void {id}, on {}", pick(&PAY_DAYS, b)),
             action @ ("clear" | "deposit") => format!("{action} {id}, on {}", pick(&PAY_DAYS, b)),
             action => format!("{action} {id}"),

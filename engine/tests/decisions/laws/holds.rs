@@ -134,6 +134,7 @@ pub fn at_the_end(books: &mut Books) -> Result<(), String> {
         law(settlement.amount_paid == settlement.amount_settled, || format!("{:?}: {settlement:?}", document.key))?;
     }
     undone_nets_to_zero(books)?;
+    documents_know_what_settles_them(books)?;
     nothing_is_settled_before_it_is_owed(books)?;
     control_accounts_hold_what_is_open(books)?;
     replaying_changes_nothing(books)
@@ -179,6 +180,21 @@ fn undone_nets_to_zero(books: &Books) -> Result<(), String> {
             *sum = (sum.0 + line.amount.0, sum.1 + line.base_amount.0);
         }
         law(net.values().all(|sum| *sum == (0, 0)), || format!("{undone:?} leaves {net:?}"))?;
+    }
+    Ok(())
+}
+
+/// Payments and applications sum up to what is settled of each document, wherever a payment was reassigned to.
+fn documents_know_what_settles_them(books: &Books) -> Result<(), String> {
+    for document in books.documents.values().filter(|document| document.key.kind.is_paid()) {
+        let paying = books.documents.values().filter(|payment| payment.pays() == Some(&document.key));
+        let paying = paying.filter(|payment| payment.status().is_in_ledger());
+        let paid = paying.map(|payment| (payment.content.total.0, payment.settlement.base_settled.0));
+        let applied = books.applications.iter().filter(|applied| applied.settled == document.key);
+        let applied = applied.map(|applied| (applied.amount.0, applied.base_amount.0));
+        let sums = paid.chain(applied).fold((0, 0), |sums, one| (sums.0 + one.0, sums.1 + one.1));
+        let stored = (document.settlement.amount_settled.0, document.settlement.base_settled.0);
+        law(sums == stored, || format!("{:?}: {stored:?} is stored, and {sums:?} settle it", document.key))?;
     }
     Ok(())
 }

@@ -16,11 +16,11 @@ use proptest::test_runner::{Config, TestRng, TestRunner};
 use history::{History, Step};
 
 /// So many histories of so many steps.
-const HISTORIES: u32 = 24;
+const HISTORIES: u32 = 48;
 const STEPS: usize = 200;
 
 /// What must have happened in all of them together, and must have been refused: laws over what never happens prove nothing.
-const DONE: [&str; 27] = [
+const DONE: [&str; 28] = [
     "create",
     "edit",
     "delete",
@@ -37,6 +37,7 @@ const DONE: [&str; 27] = [
     "unclear",
     "undeposit",
     "return",
+    "reassign",
     "receive",
     "apply",
     "unapply",

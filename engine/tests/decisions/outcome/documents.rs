@@ -98,6 +98,7 @@ pub fn posts(posting: &Posting, base: Currency) -> String {
     let word = match posting.kind {
         PostingKind::Document => "posts",
         PostingKind::Void | PostingKind::Return => "posts back",
+        PostingKind::Application(_) if posting.source.kind.payment().is_some() => "moves",
         PostingKind::Application(_) => "posts the difference",
     };
     let line = |line: &PostingLine| {

@@ -10,6 +10,7 @@ use engine::books::action::deposit::Deposit;
 use engine::books::action::edit::Edit;
 use engine::books::action::escalate::Escalate;
 use engine::books::action::post::{Post, PostingJob};
+use engine::books::action::reassign::Reassign;
 use engine::books::action::receive_payment::ReceivePayment;
 use engine::books::action::return_payment::Return;
 use engine::books::action::reverse::Reverse;
@@ -84,6 +85,13 @@ pub fn command(verb: &str, key: DocumentKey, said: &mut Said, books: &Books) -> 
             key,
             settled_id: said.text("from", None),
             position: said.number("application").and_then(|number| u32::try_from(number).ok()),
+            reason: said.text("because", None),
+            faults: said.faults(),
+        }),
+        "reassign" => Box::new(Reassign {
+            key,
+            settles: said.text("to", None).map(|id| super::key(&id)),
+            reassign_date: said.date("on", None),
             reason: said.text("because", None),
             faults: said.faults(),
         }),

@@ -26,6 +26,9 @@ fn words(kind: Kind, action: Action) -> Value {
     if let (Action::Apply, Some(credited)) = (action, kind.credits()) {
         return kind.application(&credited.debt(), "1.00");
     }
+    if action == Action::Reassign {
+        return kind.reassignment();
+    }
     if let (Action::Unapply, Some(credited)) = (action, kind.credits()) {
         return json!({ credited.id: credited.debt() });
     }

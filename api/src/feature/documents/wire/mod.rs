@@ -5,4 +5,5 @@ pub mod bulk;
 pub mod desk;
 pub mod pending;
 pub mod posting;
+pub mod reassigned;
 pub mod returned;

@@ -16,12 +16,17 @@ pub const DAYS_BEFORE_PERIOD: i64 = 366;
 /// A document is dated at most [`DAYS_BEFORE_PERIOD`] before its posting period begins.
 pub fn not_long_before(date: Date, period: &Period, faults: &mut Faults) {
     let start = period.start_date;
-    if start.days_since(date) > DAYS_BEFORE_PERIOD {
+    if !is_near(date, period) {
         faults.add(
             "/tran_date",
             format!("is more than {DAYS_BEFORE_PERIOD} days before its posting period begins, on {start}"),
         );
     }
+}
+
+/// Whether the period may take a document of this day.
+pub fn is_near(date: Date, period: &Period) -> bool {
+    period.start_date.days_since(date) <= DAYS_BEFORE_PERIOD
 }
 
 /// Nothing is due before its own date.

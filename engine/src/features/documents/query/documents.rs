@@ -8,6 +8,7 @@ use sea_orm::ConnectionTrait;
 use crate::approval::access::Actor;
 use crate::books::action::guard;
 use crate::books::action::names::Names;
+use crate::books::action::reassigned;
 use crate::books::command::{Snapshot, Wants};
 use crate::books::document::lifecycle::{Action, Status};
 use crate::books::document::order::By;
@@ -17,6 +18,7 @@ use crate::features::documents::reads::document_rows::whole;
 use crate::features::documents::reads::line_counts::in_runs;
 use crate::kernel::engine::Engine;
 use crate::kernel::query::listing::{Listing, Rows};
+use crate::kernel::store::read::applied::reassigned_to;
 use crate::kernel::store::read::cleared_marks::bars_of;
 use crate::kernel::store::read::document_totals::totals;
 use crate::kernel::store::read::documents::live_reversals;
@@ -44,6 +46,8 @@ pub struct Surveyed {
     pub names: Names,
     /// What is under way for it; `None` where nothing settles its type.
     pub pending: Option<AmountPending>,
+    /// What it settles since it was reassigned, of a payment that was.
+    pub reassigned_to: Option<DocumentKey>,
 }
 
 impl Surveyed {
@@ -56,6 +60,7 @@ impl Surveyed {
             reversing_entry_id: seen.live_reversal.clone(),
             names: Names::of(document, seen),
             pending: seen.pending.of(document),
+            reassigned_to: reassigned::current(&seen.applied).map(|applied| applied.settled.clone()),
         }
     }
 }
@@ -66,7 +71,8 @@ fn wants(key: &DocumentKey) -> Wants {
     let cleared_marks_of = [key.clone()].into();
     let set_aside_posting_of = Some(key.clone());
     let pending_of = Some(key.clone());
-    let wants = Wants { pending_of, set_aside_posting_of, ..Wants::document(key) };
+    let reassignments_of = key.kind.payment().map(|_| key.clone());
+    let wants = Wants { pending_of, reassignments_of, set_aside_posting_of, ..Wants::document(key) };
     Wants { reversal_of, party_names: true, cleared_marks_of, ..wants }
 }
 
@@ -92,12 +98,14 @@ impl Rows for DocumentRows<'_> {
             set_aside_postings(reader, &approved.map(|document| document.key.clone()).collect()).await?;
         let ids: Vec<&str> = listed.iter().map(|document| document.key.id.as_str()).collect();
         self.seen.pending = amounts_pending(reader, self.filter.kind, &ids).await?;
+        let mut reassigned = reassigned_to(reader, self.filter.kind, &ids).await?;
         let mut parties = self.engine.party_names(&listed).await?;
         let mut surveyed = Vec::with_capacity(listed.len());
         for document in listed {
             self.seen.live_reversal = reversals.get(&document.key.id).cloned();
             let mut found = Surveyed::of(&document, &self.seen);
             found.names.party = parties.remove(&document.key);
+            found.reassigned_to = reassigned.remove(&document.key.id);
             surveyed.push(found);
         }
         Ok(Some(surveyed))

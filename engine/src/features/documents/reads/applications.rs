@@ -7,7 +7,7 @@ use crate::books::command::Application;
 use crate::kernel::entity::credit_application::{Column, Entity};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::applied::read;
-use crate::values::kind::DocumentKey;
+use crate::values::kind::{DocumentKey, DocumentKind};
 
 /// How many are read at a time.
 const AT_ONCE: u64 = 200;
@@ -19,6 +19,7 @@ pub async fn of(
     key: &DocumentKey,
     last: Option<&Application>,
 ) -> Result<Vec<Application>, StoreError> {
+    let payments = DocumentKind::ALL.into_iter().filter(|kind| kind.payment().is_some()).map(DocumentKind::name);
     let gives_credit = key.kind.items().is_some_and(|items| items.credits.is_some());
     let (kind, id) =
         if gives_credit { (Column::CreditKind, Column::CreditId) } else { (Column::SettledKind, Column::SettledId) };
@@ -34,6 +35,8 @@ pub async fn of(
     });
     let rows = Entity::find()
         .filter(Condition::all().add(kind.eq(key.kind.name())).add(id.eq(key.id.as_str())).add_option(after))
+        // Payments that were reassigned have such rows, too.
+        .filter(Column::CreditKind.is_not_in(payments))
         .order_by_asc(Column::AppliedAt)
         .order_by_asc(Column::CreditId)
         .order_by_asc(Column::Position)

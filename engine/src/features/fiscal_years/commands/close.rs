@@ -105,7 +105,7 @@ impl Command for CloseFiscalYear {
             entry = Some(made.document);
         }
         effects.audit.push(
-            AuditEntry::about(RESOURCE, &year.fiscal_year_id, "Closed", &snapshot.actor.user_id)
+            AuditEntry::about(RESOURCE, &year.fiscal_year_id, "Close", &snapshot.actor.user_id)
                 .with("journal_entry_id", entry.as_ref().map(|entry| entry.key.id.clone())),
         );
         effects.changes.push(SavedYear(Box::new(year.clone())).into());

@@ -80,7 +80,8 @@ impl Command for CreateFiscalYear {
             }
             return Err(Refusal::Invalid(faults));
         };
-        if let Some(other) = state.years.iter().find(|other| start_date <= other.end_date && other.start_date <= end_date)
+        if let Some(other) =
+            state.years.iter().find(|other| start_date <= other.end_date && other.start_date <= end_date)
         {
             let (id, from, to) = (&other.fiscal_year_id, other.start_date, other.end_date);
             let why = format!("overlaps {TITLE} {id:?} ({from} to {to})");
@@ -146,9 +147,15 @@ impl CreateFiscalYear {
         }
         if let Some(period_id) = year.adjustment_period_id.clone() {
             // Sums that are kept of the period that it shares a day with are kept no more.
-            if let Some(last) = periods.last_mut().filter(|last| snapshot.catalog.periods.contains_key(&last.period_id)) {
+            if let Some(last) = periods.last_mut().filter(|last| snapshot.catalog.periods.contains_key(&last.period_id))
+            {
                 last.version = last.version.saturating_add(1);
-                let row = AuditEntry::about("accounting_period", &last.period_id, "Adjusted By", &snapshot.actor.user_id);
+                let row = AuditEntry::about(
+                    "accounting_period",
+                    &last.period_id,
+                    "Adjustment Period",
+                    &snapshot.actor.user_id,
+                );
                 effects.audit.push(row.with("period_id", period_id.clone()));
                 effects.changes.push(Change::SavePeriod(Box::new(last.clone())));
             }

@@ -93,9 +93,7 @@ impl Command for ReopenFiscalYear {
             AuditEntry::about("accounting_period", &last.period_id, "Fiscal Year Reopened", &snapshot.actor.user_id)
                 .with("fiscal_year_id", id.clone()),
         );
-        effects
-            .audit
-            .push(AuditEntry::about(RESOURCE, id, "Reopened", &snapshot.actor.user_id).with("reason", reason));
+        effects.audit.push(AuditEntry::about(RESOURCE, id, "Reopen", &snapshot.actor.user_id).with("reason", reason));
         effects.changes.push(SavedYear(Box::new(year.clone())).into());
         Ok(Decision::new(effects, year))
     }

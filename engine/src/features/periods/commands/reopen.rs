@@ -21,7 +21,8 @@ pub struct Reopen {
 
 impl Refuses for Reopen {
     const IS_GUARDED: bool = true;
-    const REFUSALS: &'static [RefusalName] = &[RefusalName::NotClosed, RefusalName::HardClosed, RefusalName::FiscalYearClosed];
+    const REFUSALS: &'static [RefusalName] =
+        &[RefusalName::NotClosed, RefusalName::HardClosed, RefusalName::FiscalYearClosed];
 }
 
 impl Permitted for Reopen {

@@ -1,7 +1,10 @@
 //! What was applied of a credit to a document, and taken back.
 
+use std::collections::BTreeMap;
+
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QueryTrait};
 
+use crate::books::action::reassigned;
 use crate::books::command::Application;
 use crate::kernel::entity::credit_application::{Column, Entity, Model};
 use crate::kernel::store::StoreError;
@@ -24,6 +27,39 @@ pub async fn between(
         .order_by_asc(Column::Position);
     let rows: Vec<Model> = db.records(found.build(db.backend())).await?;
     rows.into_iter().map(read).collect()
+}
+
+/// By which a payment was reassigned, in the order of their positions.
+pub async fn of_payment(db: &impl Reads, payment: &DocumentKey) -> Result<Vec<Application>, StoreError> {
+    let found = Entity::find()
+        .filter(Column::CreditKind.eq(payment.kind.name()))
+        .filter(Column::CreditId.eq(payment.id.as_str()))
+        .order_by_asc(Column::Position);
+    let rows: Vec<Model> = db.records(found.build(db.backend())).await?;
+    rows.into_iter().map(read).collect()
+}
+
+/// What those of these payments of one type settle that were reassigned, by their ids.
+pub async fn reassigned_to(
+    db: &impl Reads,
+    kind: DocumentKind,
+    ids: &[&str],
+) -> Result<BTreeMap<String, DocumentKey>, StoreError> {
+    if ids.is_empty() || kind.payment().is_none() {
+        return Ok(BTreeMap::new());
+    }
+    let found = Entity::find()
+        .filter(Column::CreditKind.eq(kind.name()))
+        .filter(Column::CreditId.is_in(ids.iter().copied()))
+        .order_by_asc(Column::CreditId)
+        .order_by_asc(Column::Position);
+    let rows: Vec<Model> = db.records(found.build(db.backend())).await?;
+    let mut all: BTreeMap<String, Vec<Application>> = BTreeMap::new();
+    for row in rows {
+        all.entry(row.credit_id.clone()).or_default().push(read(row)?);
+    }
+    let now = |(id, all): (String, Vec<Application>)| Some((id, reassigned::current(&all)?.settled.clone()));
+    Ok(all.into_iter().filter_map(now).collect())
 }
 
 pub fn read(row: Model) -> Result<Application, StoreError> {

@@ -10,6 +10,9 @@ use crate::kernel::entity::credit_application;
 use crate::kernel::store::row;
 use crate::values::kind::DocumentKey;
 
+/// What may come with applications of a payment: it is reassigned, or what it was reassigned to is due again.
+pub const MOVES_PAYMENT: [Action; 3] = [Action::Reassign, Action::Void, Action::Return];
+
 /// The member with the applications of a credit.
 pub const APPLICATIONS: &str = "applications";
 
@@ -82,8 +85,10 @@ pub fn attach(change: &Change, entries: &mut [AuditEntry]) {
         }
         Change::Apply(applied) => {
             let one = || Some(applications(&applied.credit, vec![application(applied)]));
+            let is_payment = applied.credit.kind.payment().is_some();
             let of = if applied.undoes.is_some() { Action::Unapply } else { Action::Apply };
-            put(&applied.credit, entries, |entry| is(entry, of), one);
+            let moves = |entry: &AuditEntry| MOVES_PAYMENT.into_iter().any(|action| is(entry, action));
+            put(&applied.credit, entries, |entry| if is_payment { moves(entry) } else { is(entry, of) }, one);
         }
         _ => {}
     }

@@ -36,9 +36,18 @@ impl Stated {
         Self { resource: resource.into(), id: id.into(), fields }
     }
 
-    /// Has the audit row state it.
+    /// Has the audit row state it, beside what that states already; what it lists there goes on.
     pub fn put(self, entry: &mut AuditEntry) {
-        entry.details.insert(member(), Value::Object(self.fields));
+        let states = entry.details.entry(member()).or_insert_with(|| Value::Object(Map::new()));
+        let Some(fields) = states.as_object_mut() else { return };
+        for (name, value) in self.fields {
+            match (fields.get_mut(&name), value) {
+                (Some(Value::Array(all)), Value::Array(more)) => all.extend(more),
+                (_, value) => {
+                    fields.insert(name, value);
+                }
+            }
+        }
     }
 
     /// Has the last of these rows that is about it state it, beside what that states already. A change of such a row without an audit row

@@ -23,6 +23,6 @@ pub(super) const FACTS: DocumentType = DocumentType {
         pays: &[(DocumentKind::Bill, "/bill_id"), (DocumentKind::Expense, "/expense_id")],
         names_party: None,
     }),
-    own_actions: &[Action::Void, Action::Clear, Action::Unclear, Action::Return],
+    own_actions: &[Action::Void, Action::Clear, Action::Unclear, Action::Return, Action::Reassign],
     unposted: Unposted::Dated,
 };

@@ -24,6 +24,6 @@ pub(super) const FACTS: DocumentType = DocumentType {
         pays: &[(DocumentKind::Invoice, "/invoice_id")],
         names_party: Some(Party::Recorded(PartyKind::Customer)),
     }),
-    own_actions: &[Action::Void, Action::Deposit, Action::Undeposit, Action::Return],
+    own_actions: &[Action::Void, Action::Deposit, Action::Undeposit, Action::Return, Action::Reassign],
     unposted: Unposted::Dated,
 };

@@ -98,8 +98,9 @@ fn what_no_longer_fits_fails_with_its_refusal() {
             ",
         ),
         "
-        alma | work | change Failed refused period_closed: accounting period 2024-02 is closed for gl; job refused
-             |      | period_closed: accounting period 2024-02 is closed for gl; trail Failed change
+        alma | work | change Failed refused period_closed: accounting period 2024-02 is closed for gl; the next open day
+             |      | is 2024-03-01; job refused period_closed: accounting period 2024-02 is closed for gl; the next
+             |      | open day is 2024-03-01; trail Failed change
         ",
     );
 }

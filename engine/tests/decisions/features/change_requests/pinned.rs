@@ -2,7 +2,7 @@
 //! `not_as_signed`, though all else may still fit. See docs/rules/change-requests.md#what-is-pinned.
 
 use super::guarded;
-use super::stood::{APPLIED, CLEARED, CREDITED, CLOSED_YEAR, ENDED_YEAR, OPEN_SESSION, PAID, POSTED};
+use super::stood::{APPLIED, CLEARED, CLOSED_YEAR, CREDITED, ENDED_YEAR, OPEN_SESSION, PAID, POSTED, TWICE};
 use crate::books::Books;
 use crate::table::story;
 
@@ -86,6 +86,21 @@ const ALL: &[Pinned] = &[
         before: PAID,
         asks: "conrad | return IPAY-1, on 2024-02-01",
         then: &[("conrad | void IPAY-1", EDITED), ("conrad | deposit IPAY-1, on 2024-01-25", EDITED)],
+    },
+    Pinned {
+        guards: "of bill_payment, guards reassign",
+        before: TWICE,
+        asks: "conrad | reassign BPAY-1, to BILL-8",
+        then: &[("conrad | void BPAY-1", EDITED), ("conrad | clear BPAY-1, on 2024-01-25", EDITED)],
+    },
+    Pinned {
+        guards: "of invoice_payment, guards reassign",
+        before: TWICE,
+        asks: "conrad | reassign IPAY-1, to INV-8",
+        then: &[
+            ("conrad | void IPAY-1", EDITED),
+            ("conrad | reassign IPAY-1, to INV-8; conrad | reassign IPAY-1, to INV-1", EDITED),
+        ],
     },
     Pinned {
         guards: "of bill_payment, guards clear",

@@ -47,6 +47,18 @@ macro_rules! credited {
 
 pub const POSTED: &str = posted!();
 pub const PAID: &str = paid!();
+/// Both with their payments, and another bill and another invoice.
+pub const TWICE: &str = concat!(
+    paid!(),
+    "carl | create BILL-8, line 6000 40.00
+    carl | create INV-8, line 4000 100.00
+    carl | submit BILL-8
+    carl | submit INV-8
+    mona | approve BILL-8
+    mona | approve INV-8
+    alma | work
+    "
+);
 pub const CLEARED: &str =
     concat!(paid!(), "conrad | deposit IPAY-1, on 2024-01-25\nconrad | clear BPAY-1, on 2024-01-25");
 pub const OPEN_SESSION: &str =

@@ -43,7 +43,7 @@ fn create() {
         "
         conrad | create year FY1, from 2024-01-01, to 2024-03-31             | year FY1 open; trail Created FY1
         conrad | create year FY1, from 2024-01-01, to 2024-03-31, adjusted   | period 2024-03 open; period FY1-ADJ open;
-               |                                                             | year FY1 open; trail Adjusted By 2024-03,
+               |                                                             | year FY1 open; trail Adjustment Period 2024-03,
                |                                                             | Created FY1-ADJ, Created FY1
         conrad | create year FY1, from 2024-01-01, to 2024-04-30             | period 2024-04 open; year FY1 open; trail
                |                                                             | Created 2024-04, Created FY1
