@@ -4,6 +4,8 @@ use engine::values::kind::Action;
 use reqwest::Method;
 use tests::prelude::*;
 
+use super::guarded_things::{delegated, open, recurring};
+
 /// An operation that a rule may guard: who asks, what, and what proves that it was done or not.
 struct Sensitive {
     of: &'static str,
@@ -25,7 +27,7 @@ fn sensitive(
     Sensitive { of, action, request: request.into(), body, proof: (read.into(), at) }
 }
 
-/// One of each, on books that [`open`] made.
+/// One of each, on books that [`open`](super::guarded_things::open) made.
 fn all() -> Vec<Sensitive> {
     let reason = || json!({ "reason": "r" });
     let mut all: Vec<Sensitive> = kinds_with(Action::Void)
@@ -304,92 +306,6 @@ fn all() -> Vec<Sensitive> {
         ),
     ]);
     all
-}
-
-/// An entry in the far future.
-fn recurring(id: &str) -> Value {
-    json!({
-        "recurring_document_id": id, "name": "Rent", "document_type": "journal_entry", "makes": "draft",
-        "document": { "lines": [debit(EXPENSE, "5.00"), credit(CASH, "5.00")] },
-        "schedule": { "every": "month", "day": 31, "start_date": "2999-01-01" },
-    })
-}
-
-/// Ute's signatures for Nora, for as long as anybody tests.
-fn delegated(id: &str) -> Value {
-    json!({
-        "delegation_id": id, "from_user_id": "ute", "to_user_id": "nora", "first_day": "2020-01-01",
-        "last_day": "2999-12-31", "reason": "holidays",
-    })
-}
-
-/// A year that is closed, with something to be carried that was posted into its period of adjustments since.
-async fn closed_year(app: &TestApp) {
-    let admin = app.admin();
-    let year = json!({
-        "fiscal_year_id": "FY1", "fiscal_year_name": "First", "start_date": "2024-04-01", "end_date": "2024-04-30",
-        "adjustment_period": true,
-    });
-    app.post("fiscal-years", &admin, year).await.expect(201);
-    app.close("2024-04", "all").await;
-    app.close("FY1-ADJ", "all").await;
-    app.post("fiscal-years/FY1/close", &admin, json!({})).await.expect(200);
-    app.post("accounting-periods/FY1-ADJ/reopen", &admin, json!({ "reason": "audit" })).await.expect(200);
-    app.posted(JOURNAL_ENTRY, dated(entry_named("JE-ADJ", "7.00"), "FY1-ADJ", "2024-04-30")).await;
-    app.close("FY1-ADJ", "all").await;
-}
-
-/// Books with all that [`all`] speaks of: a period before all others that is closed, and one after.
-pub async fn open(app: &TestApp) {
-    app.open_debts().await;
-    app.more_debts().await;
-    let admin = app.admin();
-    for kind in all_kinds() {
-        app.posted(kind, kind.of_amount("A-1", "5.00")).await;
-        app.posted(kind, kind.of_amount("K-1", "5.00")).await;
-        if kind.has(Action::Void) {
-            app.posted(kind, kind.of_amount("V-1", "5.00")).await;
-        }
-    }
-    for (credit, credited) in credits() {
-        let path = app.posted(credit, credit.of_amount("B-1", "5.00")).await;
-        let apply = credit.application(&credited.debt(), "1.00");
-        app.post(&format!("{path}/apply"), &admin, apply).await.expect(200);
-    }
-    for (kind, done, day) in [(BILL_PAYMENT, "clear", "cleared_date"), (INVOICE_PAYMENT, "deposit", "deposit_date")] {
-        app.posted(kind, kind.of_amount("C-1", "5.00")).await;
-        app.posted(kind, kind.of_amount("M-1", "5.00")).await;
-        let path = app.posted(kind, kind.of_amount("B-1", "5.00")).await;
-        app.post(&format!("{path}/{done}"), &admin, json!({ day: "2024-01-31" })).await.expect(200);
-    }
-    let december = period("2023-12", "December", "2023-12-01", "2023-12-31");
-    app.post("accounting-periods", &admin, december).await.expect(201);
-    app.close("2023-12", "all").await;
-    app.close("2024-02", "all").await;
-    app.rate("CHF", "2024-01-01", "1.10").await;
-    app.post("users", &admin, json!({ "user_id": "ute", "name": "Ute" })).await.expect(201);
-    app.post("roles", &admin, json!({ "role_id": "reader", "permissions": ["*.read"] })).await.expect(201);
-    app.post("delegations", &admin, delegated("D-0")).await.expect(201);
-    closed_year(app).await;
-    let rule = json!({ "matching_rule_id": "MR-0", "text_contains": "rent", "account_id": "6000" });
-    app.post("matching-rules", &admin, rule).await.expect(201);
-    for id in ["RD-0", "RD-P", "RD-E"] {
-        app.post("recurring-documents", &admin, recurring(id)).await.expect(201);
-    }
-    app.act("recurring-documents/RD-P/pause", &admin).await.expect(200);
-    let bank = with(account("1010", "Empty", "asset"), json!({ "subtype": "bank" }));
-    app.post("accounts", &admin, bank).await.expect(201);
-    let session = json!({
-        "reconciliation_id": "R-1", "account_id": "1010", "statement_date": "2024-01-31", "statement_ending_balance": 0,
-    });
-    app.post("reconciliations", &admin, session).await.expect(201);
-    let bank = with(account("1011", "Empty, too", "asset"), json!({ "subtype": "bank" }));
-    app.post("accounts", &admin, bank).await.expect(201);
-    let session = json!({
-        "reconciliation_id": "R-0", "account_id": "1011", "statement_date": "2024-01-31", "statement_ending_balance": 0,
-    });
-    app.post("reconciliations", &admin, session).await.expect(201);
-    app.act("reconciliations/R-0/complete", &admin).await.expect(200);
 }
 
 async fn ask(app: &TestApp, of: &Sensitive, who: &Token) -> Answer {

@@ -4,7 +4,9 @@
 mod crash;
 mod delegations;
 mod each;
+mod guarded_things;
 mod pinned;
+mod pinned_documents;
 
 use reqwest::Method;
 use tests::prelude::*;

@@ -7,92 +7,42 @@ use engine::values::kind::Action;
 use reqwest::Method;
 use tests::prelude::*;
 
-use super::each::{open, take_away};
+use super::each::take_away;
+use super::guarded_things::open;
+use super::pinned_documents::of_documents;
 
 /// A call: method and path, and its body.
-type Call = (String, Value);
+pub type Call = (String, Value);
 
 /// What a rule guards; the call that it has wait; and what others do then, each time before the last signature.
-struct Pinned {
+pub struct Pinned {
     of: &'static str,
     action: &'static str,
     ask: Call,
     then: Vec<Vec<Call>>,
 }
 
-fn call(request: &str, body: Value) -> Call {
+pub fn call(request: &str, body: Value) -> Call {
     (request.into(), body)
 }
 
-fn pinned(of: &'static str, action: &'static str, ask: Call, then: Vec<Vec<Call>>) -> Pinned {
+pub fn pinned(of: &'static str, action: &'static str, ask: Call, then: Vec<Vec<Call>>) -> Pinned {
     Pinned { of, action, ask, then }
 }
 
 /// A PUT of this, of that, and of both: an edit, and one that is edited back.
 #[allow(clippy::needless_pass_by_value, reason = "the rows of the table name their bodies in place")]
-fn put(path: &str, this: Value, that: Value) -> Vec<Vec<Call>> {
+pub fn put(path: &str, this: Value, that: Value) -> Vec<Vec<Call>> {
     let put = |body: &Value| call(&format!("PUT {path}"), body.clone());
     vec![vec![put(&this)], vec![put(&that), put(&this)]]
 }
 
-fn anew(collection: &str, id: &str, body: Value) -> Vec<Call> {
+pub fn anew(collection: &str, id: &str, body: Value) -> Vec<Call> {
     vec![call(&format!("DELETE {collection}/{id}"), Value::Null), call(&format!("POST {collection}"), body)]
 }
 
 fn session(id: &str, account: &str) -> Value {
     json!({ "reconciliation_id": id, "account_id": account, "statement_date": "2024-01-31", "statement_ending_balance": 0 })
-}
-
-fn of_documents() -> Vec<Pinned> {
-    let reason = || json!({ "reason": "r" });
-    let voids = kinds_with(Action::Void).into_iter().map(|kind| {
-        let (path, body) = (kind.at("X-1"), |amount| kind.of_amount("X-1", amount));
-        let mut then = put(&path, body("4.00"), body("3.00"));
-        then.push(anew(kind.path, "X-1", body("4.00")));
-        then.push(vec![call(&format!("DELETE {path}"), Value::Null)]);
-        pinned(kind.name, "void", call(&format!("POST {path}/void"), reason()), then)
-    });
-    let mut all: Vec<Pinned> = voids.collect();
-    for (credit, credited) in credits() {
-        let apply = || call(&format!("POST {}/apply", credit.at("A-1")), credit.application(&credited.debt(), "1.00"));
-        all.push(pinned(credit.name, "apply", apply(), vec![vec![apply()]]));
-    }
-    for (credit, credited) in credits() {
-        let back = call(&format!("POST {}/unapply", credit.at("B-1")), json!({ credited.id: credited.debt() }));
-        let more = call(&format!("POST {}/apply", credit.at("B-1")), credit.application(&credited.debt(), "1.00"));
-        all.push(pinned(credit.name, "unapply", back, vec![vec![more]]));
-    }
-    for (of, path, done, day, undone) in [
-        ("bill_payment", "bill-payments/B-1", "clear", "cleared_date", "unclear"),
-        ("invoice_payment", "invoice-payments/B-1", "deposit", "deposit_date", "undeposit"),
-    ] {
-        let back = || call(&format!("POST {path}/{undone}"), json!({}));
-        let again = call(&format!("POST {path}/{done}"), json!({ day: "2024-01-31" }));
-        all.push(pinned(of, undone, back(), vec![vec![back(), again]]));
-    }
-    for of in [BILL_PAYMENT, INVOICE_PAYMENT] {
-        let path = of.at("C-1");
-        let ask = call(&format!("POST {path}/return"), json!({ "return_date": "2024-03-05", "reason": "r" }));
-        all.push(pinned(of.name, "return", ask, vec![vec![call(&format!("POST {path}/void"), reason())]]));
-    }
-    for of in [BILL_PAYMENT, INVOICE_PAYMENT] {
-        let path = of.at("M-1");
-        let ask = call(&format!("POST {path}/reassign"), of.reassignment());
-        all.push(pinned(of.name, "reassign", ask, vec![vec![call(&format!("POST {path}/void"), reason())]]));
-    }
-    let pay = || {
-        let body = json!({ "payment_date": PAY_DAY, "payment_amount": 1, "deposit_account_id": CASH });
-        call("POST invoices/I-0/receive-payment", body)
-    };
-    all.push(pinned("invoice", "receive-payment", pay(), vec![vec![pay()]]));
-    for (of, action, path, day) in [
-        ("bill_payment", "clear", "bill-payments/A-1", "cleared_date"),
-        ("invoice_payment", "deposit", "invoice-payments/A-1", "deposit_date"),
-    ] {
-        let ask = call(&format!("POST {path}/{action}"), json!({ day: "2024-01-31" }));
-        all.push(pinned(of, action, ask, vec![vec![call(&format!("POST {path}/void"), reason())]]));
-    }
-    all
 }
 
 fn of_periods() -> Vec<Pinned> {

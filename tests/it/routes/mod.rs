@@ -12,6 +12,7 @@ mod every_operation;
 mod every_type;
 mod expenses;
 mod faults;
+mod fiscal_year_refusals;
 mod identifiers;
 mod interface;
 mod invoice_payments;

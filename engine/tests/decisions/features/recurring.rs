@@ -251,7 +251,8 @@ fn what_cannot_be_made_is_said_and_stays() {
     story(
         &rents("BILL-RF", "submitted").closed("2024-01", "ap"),
         "
-        carl (clerk) | tick recurring BILL-RF | refused period_closed: accounting period 2024-01 is closed for ap
+        carl (clerk) | tick recurring BILL-RF | refused period_closed: accounting period 2024-01 is closed for ap; send
+                     |                        | posting_period_id 2024-02 to post it later
         system | refuse recurring BILL-RF | BILL-RF active, next 2024-01-31, owner carl, stuck: invalid; trail Not Made
                |                          | BILL-RF
         system | refuse recurring BILL-RF | nothing

@@ -77,13 +77,13 @@ impl Command for CloseFiscalYear {
         let state = seen(snapshot);
         let before = state.named(&self.year.fiscal_year_id)?;
         as_read(before, &self.year)?;
+        self.faults.clone().or(())?;
         let (mut lines, carried) = carried(state, snapshot)?;
         if before.is_closed && lines.is_empty() {
             let why = format!("{TITLE} {:?} is closed already, and nothing was posted since", before.fiscal_year_id);
             return Err(RefusalName::AlreadyClosed.because(why));
         }
         let last = ready(before, state, snapshot)?;
-        self.faults.clone().or(())?;
         let mut year = closed(before, snapshot);
         let mut effects = Effects::at(snapshot.now);
         let mut entry = None;

@@ -86,3 +86,7 @@ pub const CLOSED_YEAR: &str = "alma | create account 3900, name Retained earning
             alma | close 2024-01
             alma | work
             alma | close year FY1";
+
+/// Its month is reopened for a moment, and takes an entry.
+pub const POSTED_MEANWHILE: &str = "conrad | reopen 2024-01; carl | create JE-1, debit 1000 5.00, credit 4000 5.00; \
+    carl | submit JE-1; mona | approve JE-1; conrad | close 2024-01; alma | work";

@@ -92,7 +92,7 @@ fn a_close_carries_income_and_expenses_into_equity() {
         conrad | close year FY1                 | JE-CLOSE-FY1-1 new, Posted, 100.00 USD on 2024-03-31 in FY1-ADJ; posts
                |                                | 2024-03-31 in FY1-ADJ: 4000 100.00, 6000 -30.00, 3900 -70.00; period
                |                                | FY1-ADJ soft_closed; year FY1 closed; trail Created JE-CLOSE-FY1-1,
-               |                                | Post to GL JE-CLOSE-FY1-1, Fiscal Year Closed FY1-ADJ, Closed FY1
+               |                                | Post to GL JE-CLOSE-FY1-1, Fiscal Year Closed FY1-ADJ, Close FY1
         conrad | close year FY1                 | refused already_closed: fiscal year 'FY1' is closed already, and
                |                                | nothing was posted since
         conrad | reopen 2024-02                 | refused fiscal_year_closed: accounting period 2024-02 belongs to
@@ -164,7 +164,7 @@ fn the_period_of_adjustments_waits_for_the_close() {
         conrad | close year FY1     | JE-CLOSE-FY1-1 new, Posted, 100.00 USD on 2024-03-31 in FY1-ADJ; posts 2024-03-31
                |                    | in FY1-ADJ: 4000 100.00, 6000 -30.00, 3900 -70.00; period FY1-ADJ soft_closed;
                |                    | year FY1 closed; trail Created JE-CLOSE-FY1-1, Post to GL JE-CLOSE-FY1-1, Fiscal
-               |                    | Year Closed FY1-ADJ, Closed FY1
+               |                    | Year Closed FY1-ADJ, Close FY1
         fiona  | hard-close FY1-ADJ | period FY1-ADJ hard_closed; trail Hard Close FY1-ADJ
         conrad | reopen year FY1    | refused hard_closed: the closing entry stands in accounting period 'FY1-ADJ',
                |                    | which is hard-closed
@@ -180,7 +180,9 @@ fn what_is_adjusted_later_is_carried_by_another_close() {
         conrad | reopen FY1-ADJ                                                    | period FY1-ADJ open; trail Reopen
                |                                                                   | FY1-ADJ
         carl   | create JE-3, debit 6000 7.00, credit 2000 7.00, on 2024-03-31     | refused period_closed: accounting period
-               |                                                                   | 2024-03 is closed for gl
+               |                                                                   | 2024-03 is closed for gl; send
+               |                                                                   | posting_period_id 2024-04 to post it
+               |                                                                   | later
         carl   | create JE-3, debit 6000 7.00, credit 2000 7.00, in FY1-ADJ        | JE-3 new, Draft, 7.00 USD on 2024-01-15
                |                                                                   | in FY1-ADJ; trail Created JE-3
         carl   | submit JE-3                                                       | JE-3 Draft → Pending Approval (1:
@@ -202,7 +204,7 @@ fn what_is_adjusted_later_is_carried_by_another_close() {
                |                                                                   | period FY1-ADJ soft_closed; year FY1
                |                                                                   | closed; trail Created JE-CLOSE-FY1-2,
                |                                                                   | Post to GL JE-CLOSE-FY1-2, Fiscal Year
-               |                                                                   | Closed FY1-ADJ, Closed FY1
+               |                                                                   | Closed FY1-ADJ, Close FY1
         conrad | reopen year FY1, no because                                       | refused invalid: /reason is required
         carl   | reopen year FY1                                                   | refused forbidden: needs the permission
                |                                                                   | accounting_period.reopen
@@ -215,8 +217,7 @@ fn what_is_adjusted_later_is_carried_by_another_close() {
                |                                                                   | 2024-03-31); period FY1-ADJ soft_closed;
                |                                                                   | year FY1 open; trail Void
                |                                                                   | JE-CLOSE-FY1-1, Void JE-CLOSE-FY1-2,
-               |                                                                   | Fiscal Year Reopened FY1-ADJ, Reopened
-               |                                                                   | FY1
+               |                                                                   | Fiscal Year Reopened FY1-ADJ, Reopen FY1
         conrad | reopen year FY1                                                   | refused not_closed: fiscal year 'FY1' is
                |                                                                   | not closed
         conrad | close year FY1                                                    | JE-CLOSE-FY1-3 new, Posted, 100.00 USD
@@ -226,7 +227,7 @@ fn what_is_adjusted_later_is_carried_by_another_close() {
                |                                                                   | soft_closed; year FY1 closed; trail
                |                                                                   | Created JE-CLOSE-FY1-3, Post to GL
                |                                                                   | JE-CLOSE-FY1-3, Fiscal Year Closed
-               |                                                                   | FY1-ADJ, Closed FY1
+               |                                                                   | FY1-ADJ, Close FY1
         ",
     );
 }
@@ -244,11 +245,11 @@ fn years_are_reopened_from_the_last_one_on() {
         ),
         "
         conrad | reopen year FY1 | refused fiscal_year_closed: reopen fiscal year 'FY2' first, which is after it
-        conrad | reopen year FY2 | period 2024-04 soft_closed; year FY2 open; trail Fiscal Year Reopened 2024-04,
-               |                 | Reopened FY2
+        conrad | reopen year FY2 | period 2024-04 soft_closed; year FY2 open; trail Fiscal Year Reopened 2024-04, Reopen
+               |                 | FY2
         conrad | reopen year FY1 | posts back 2024-03-31 in FY1-ADJ: 4000 -100.00, 6000 30.00, 3900 70.00;
                |                 | JE-CLOSE-FY1-1 Posted → Voided (on 2024-03-31); period FY1-ADJ soft_closed; year FY1
-               |                 | open; trail Void JE-CLOSE-FY1-1, Fiscal Year Reopened FY1-ADJ, Reopened FY1
+               |                 | open; trail Void JE-CLOSE-FY1-1, Fiscal Year Reopened FY1-ADJ, Reopen FY1
         conrad | reopen 2024-03  | period 2024-03 open; trail Reopen 2024-03
         ",
     );
@@ -279,7 +280,7 @@ fn a_year_without_an_account_to_carry_to() {
         conrad | close year FY1, into 3901 | JE-CLOSE-FY1-1 new, Posted, 100.00 USD on 2024-01-31 in 2024-01; posts
                |                           | 2024-01-31 in 2024-01: 4000 100.00, 3901 -100.00; period 2024-01
                |                           | soft_closed; year FY1 closed; trail Created JE-CLOSE-FY1-1, Post to GL
-               |                           | JE-CLOSE-FY1-1, Fiscal Year Closed 2024-01, Closed FY1
+               |                           | JE-CLOSE-FY1-1, Fiscal Year Closed 2024-01, Close FY1
         ",
     );
 }
