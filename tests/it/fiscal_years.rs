@@ -119,7 +119,7 @@ tests::on_both! {
         assert_eq!(equity(&app, "2024-03-31").await, ["0.00", "200.00", "0.00", "200.00"], "nothing was done");
         let closed = close_year(&app, "FY1").await.expect(200);
         assert_eq!(dry.json, closed.json, "what the dry run showed is what is done");
-        assert_eq!((closed.number("net_income"), closed.string("journal_entry_id")), ("200.00".into(), "JE-CLOSE-FY1-1"));
+        assert_eq!((closed.number("carried"), closed.string("journal_entry_id")), ("200.00".into(), "JE-CLOSE-FY1-1"));
         assert_eq!(kept(&app).await, before, "the year stays as it was");
         assert_eq!(equity(&app, "2024-03-31").await, ["200.00", "0.00", "0.00", "200.00"]);
         assert_eq!(equity(&app, "2024-04-30").await, ["200.00", "40.00", "0.00", "240.00"], "it is carried forward");
@@ -165,7 +165,7 @@ tests::on_both! {
         }
         app.close("FY1-ADJ", "all").await;
         let again = close_year(&app, "FY1").await.expect(200);
-        assert_eq!((again.number("net_income"), again.string("journal_entry_id")), ("-15.00".into(), "JE-CLOSE-FY1-2"));
+        assert_eq!((again.number("carried"), again.string("journal_entry_id")), ("-15.00".into(), "JE-CLOSE-FY1-2"));
         assert_eq!(equity(&app, "2024-03-31").await, ["195.00", "0.00", "0.00", "195.00"]);
         let year = app.report("income-statement?from=2024-01-01&to=2024-03-31").await;
         assert_eq!(year.number("net_income"), "195.00", "the movement of retained earnings is the net income of the year");

@@ -202,7 +202,7 @@ tests::on_both! {
         app.step("alma", "POST fiscal-years", body, 201, "fiscal_year_id period_ids.0 is_closed:boolean").await;
         kept(&app, "fiscal-years/FY1", "fiscal_year_id", NOTHING).await;
         app.close("2024-04", "all").await;
-        let fields = "fiscal_year_id is_closed:boolean net_income:number lines:array version:integer";
+        let fields = "fiscal_year_id is_closed:boolean carried:number lines:array version:integer";
         app.step("alma", "POST fiscal-years/FY1/close", json!({}), 200, fields).await;
         let why = json!({ "reason": "a line was missed" });
         app.step("alma", "POST fiscal-years/FY1/reopen", why, 200, "fiscal_year_id changed_at changed_by reason").await;

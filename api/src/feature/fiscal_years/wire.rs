@@ -132,7 +132,7 @@ pub struct ClosedYear {
     pub fiscal_year_id: String,
     pub is_closed: bool,
     /// Income less expenses that this close carried into retained earnings, in base currency; a loss is negative.
-    pub net_income: Sum,
+    pub carried: Sum,
     /// The closing entry; null where nothing was to be carried.
     pub journal_entry_id: Option<String>,
     pub lines: Vec<JournalLine>,
@@ -146,7 +146,7 @@ impl ClosedYear {
         Self {
             fiscal_year_id: done.year.fiscal_year_id.clone(),
             is_closed: done.year.is_closed,
-            net_income: sum(done.carried, base),
+            carried: sum(done.carried, base),
             journal_entry_id: entry.map(|entry| entry.key.id.clone()),
             lines: entry.into_iter().flat_map(Document::lines).map(|posted| line(posted, base)).collect(),
             version: done.year.version,
