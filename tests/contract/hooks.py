@@ -70,6 +70,7 @@ BEYOND_A_SCHEMA = [
     (r"^is no line of a bank statement of this account$|^is not matched$|^is not a transaction of account ", "names what must be there"),
     (r"^is not cleared|^is cleared (in|already) ?", "depends on what was cleared"),
     (r"^is matched already, in ", "depends on what was matched"),
+    (r"^is not posted: its document is ", "depends on what was posted"),
     (r"^nothing of it is applied to |^no application \d+ of it to .* stands$|^is required: applications .* to it stand$",
      "depends on what was applied"),
     (r"^is for what stands in the ledger", "depends on whether it was posted"),

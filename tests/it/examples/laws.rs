@@ -97,7 +97,7 @@ impl Laws {
             let due = if is_off { Decimal::ZERO } else { total - decimal(&of["amount_paid"]) };
             self.equal("due is total less paid", at, decimal(&of["amount_due"]), due);
         }
-        if has("quantity") {
+        if has("quantity") && has("amount") {
             let (amount, product) = (decimal(&of["amount"]), decimal(&of["quantity"]) * decimal(&of["rate"]));
             self.equal("a line is quantity times rate", at, amount, product.round_dp(2));
             let tax = (amount * decimal(&of["tax_rate"]))

@@ -15,6 +15,7 @@ use crate::auth::Auth;
 use crate::auth::reads::{Readable, Reads};
 use crate::body::Body;
 use crate::call::Call;
+use crate::feature::documents::posting_itself;
 use crate::feature::trail;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
@@ -98,7 +99,7 @@ impl FiscalYearApi {
     ///
     /// When all its periods are closed, and every earlier year. One closing entry, of the year's last day, carries income and
     /// expenses into retained earnings; the income statement goes on to show the year. Again, after adjustments, it carries the
-    /// difference. A dry run shows the entry.
+    /// difference. A dry run shows the entry, and as `would_post` what it posts.
     #[oai(path = "/:fiscal_year_id/close", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn close(
@@ -119,7 +120,7 @@ impl FiscalYearApi {
         let command = CloseFiscalYear { year, retained_earnings_account_id, faults };
         let base = self.0.engine.settings.base_currency;
         let render = move |done: &YearClosed| Reply::new(&ClosedYear::of(done, base)).version(done.year.version);
-        self.0.run(call, command, render).await
+        posting_itself(&self.0, call, command, render, |done| done.posting.as_ref()).await
     }
 
     /// Reopen a fiscal year

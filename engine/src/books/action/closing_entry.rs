@@ -19,6 +19,7 @@ use crate::values::money::Minor;
 /// A closing entry, and all that it changes.
 pub struct ClosingEntry {
     pub document: Document,
+    pub posting: Posting,
     pub effects: Effects,
 }
 
@@ -53,12 +54,10 @@ pub fn posted(
     let mut effects = create::effects(&document, snapshot);
     let entry = audit(Action::Post, &document, Status::Posted, snapshot).with("period_id", period.period_id.clone());
     let document = Document { version: document.version, ..in_ledger(&document, &approval, snapshot.now) };
-    effects.changes = vec![
-        Change::InsertDocument(Box::new(document.clone())),
-        Change::Post(Box::new(posting(&document, period, on, snapshot))),
-    ];
+    let posting = posting(&document, period, on, snapshot);
+    effects.changes = vec![Change::InsertDocument(Box::new(document.clone())), Change::Post(Box::new(posting.clone()))];
     effects.audit.push(entry);
-    Ok(ClosingEntry { document, effects })
+    Ok(ClosingEntry { document, posting, effects })
 }
 
 fn posting(document: &Document, period: &Period, on: Date, snapshot: &Snapshot) -> Posting {

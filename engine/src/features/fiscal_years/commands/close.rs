@@ -6,6 +6,7 @@ use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
 use crate::books::document::{Document, Line};
+use crate::books::ledger::Posting;
 use crate::books::period::{Closing, Period, Scope};
 use crate::features::fiscal_years::model::{FiscalYear, RESOURCE, TITLE, YearChange};
 use crate::features::fiscal_years::records::{FEATURE, SavedYear, WantedYears, YearState, seen};
@@ -29,6 +30,8 @@ pub struct YearClosed {
     pub year: FiscalYear,
     /// `None` where no account has anything to be carried.
     pub entry: Option<Document>,
+    /// What it puts into the ledger.
+    pub posting: Option<Posting>,
     /// What this close carried: income less expenses, in base currency; a loss is negative.
     pub carried: Minor,
 }
@@ -86,7 +89,7 @@ impl Command for CloseFiscalYear {
         let last = ready(before, state, snapshot)?;
         let mut year = closed(before, snapshot);
         let mut effects = Effects::at(snapshot.now);
-        let mut entry = None;
+        let (mut entry, mut posting) = (None, None);
         if !lines.is_empty() {
             let account = self.retained_earnings(snapshot)?;
             lines.push(line(account, carried.negated().map_err(|_| sum_too_large())?, lines.len()));
@@ -102,14 +105,14 @@ impl Command for CloseFiscalYear {
                     .with("fiscal_year_id", year.fiscal_year_id.clone())
                     .with("journal_entry_id", made.document.key.id.clone()),
             );
-            entry = Some(made.document);
+            (entry, posting) = (Some(made.document), Some(made.posting));
         }
         effects.audit.push(
             AuditEntry::about(RESOURCE, &year.fiscal_year_id, "Close", &snapshot.actor.user_id)
                 .with("journal_entry_id", entry.as_ref().map(|entry| entry.key.id.clone())),
         );
         effects.changes.push(SavedYear(Box::new(year.clone())).into());
-        Ok(Decision::new(effects, YearClosed { year, entry, carried }))
+        Ok(Decision::new(effects, YearClosed { year, entry, posting, carried }))
     }
 
     fn faults(&self) -> Option<&Faults> {
