@@ -111,6 +111,11 @@ impl Catalog {
         self.accounts.active(subtype).next()
     }
 
+    /// The periods that documents come into by their days: those of adjustments have to be named.
+    pub fn regular_periods(&self) -> impl Iterator<Item = &Period> {
+        self.periods.values().filter(|period| !period.is_adjustment)
+    }
+
     /// The period that holds the date, open or not.
     pub fn period_of(&self, date: Date) -> Option<&Period> {
         self.periods.values().find(|period| period.holds(date))

@@ -24,7 +24,7 @@ pub fn not_before_hard_closed(end_date: Date, snapshot: &Snapshot, faults: &mut 
 
 /// A day belongs to one period at most.
 pub fn no_overlap(id: &str, start: Date, end: Date, snapshot: &Snapshot) -> Result<(), Refusal> {
-    let mut others = snapshot.catalog.periods.values().filter(|period| period.period_id != id && !period.is_adjustment);
+    let mut others = snapshot.catalog.regular_periods().filter(|period| period.period_id != id);
     match others.find(|other| start <= other.end_date && other.start_date <= end) {
         None => Ok(()),
         Some(other) => Err(RefusalName::PeriodOverlap

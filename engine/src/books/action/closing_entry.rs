@@ -4,12 +4,12 @@
 use rust_decimal::Decimal;
 
 use crate::books::action::kind::Composed;
-use crate::books::action::post::posted as in_ledger;
+use crate::books::action::post::{posted as in_ledger, posting_of};
 use crate::books::action::{audit, create, to_ledger};
 use crate::books::command::{Change, Effects, Snapshot};
 use crate::books::document::stage::{Approval, Ended, Stage, Voided, VoidedFrom};
 use crate::books::document::{Action, Content, Digest, Document, EntryType, Journal, Line, Particulars, Status};
-use crate::books::ledger::{Posting, PostingKind, PostingLine};
+use crate::books::ledger::{Posting, PostingKind};
 use crate::books::period::Period;
 use crate::values::clock::Date;
 use crate::values::error::{Refusal, RefusalName, sum_too_large};
@@ -54,30 +54,10 @@ pub fn posted(
     let mut effects = create::effects(&document, snapshot);
     let entry = audit(Action::Post, &document, Status::Posted, snapshot).with("period_id", period.period_id.clone());
     let document = Document { version: document.version, ..in_ledger(&document, &approval, snapshot.now) };
-    let posting = posting(&document, period, on, snapshot);
+    let posting = posting_of(&document, period, on, snapshot)?;
     effects.changes = vec![Change::InsertDocument(Box::new(document.clone())), Change::Post(Box::new(posting.clone()))];
     effects.audit.push(entry);
     Ok(ClosingEntry { document, posting, effects })
-}
-
-fn posting(document: &Document, period: &Period, on: Date, snapshot: &Snapshot) -> Posting {
-    let line = |line: &Line| PostingLine {
-        line_number: line.line_number,
-        account_id: line.account_id.clone(),
-        amount: line.amount,
-        base_amount: line.amount,
-        memo: line.memo.clone(),
-    };
-    Posting {
-        source: document.key.clone(),
-        kind: PostingKind::Document,
-        period_id: period.period_id.clone(),
-        sub_ledger: document.sub_ledger,
-        posting_date: on,
-        currency: document.content.currency,
-        posted_at: snapshot.now,
-        lines: document.lines().map(line).collect(),
-    }
 }
 
 /// What the entry posted, the other way round on its own day; the entry is Voided.

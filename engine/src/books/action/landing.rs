@@ -35,7 +35,7 @@ fn day(document: &Document, snapshot: &Snapshot) -> Date {
 
 /// The period that holds the day when it is open for the sub-ledgers, else the earliest later open one.
 pub fn open_from<'a>(day: Date, touched: &[SubLedger], snapshot: &'a Snapshot) -> Result<&'a Period, Refusal> {
-    let open = snapshot.catalog.periods.values().filter(|period| period.end_date >= day && !period.is_adjustment);
+    let open = snapshot.catalog.regular_periods().filter(|period| period.end_date >= day);
     let open = open.filter(|period| touched.iter().all(|sub_ledger| period.is_open_for(*sub_ledger)));
     open.min_by_key(|period| period.start_date).ok_or_else(|| {
         let names = touched.iter().map(|sub_ledger| sub_ledger.title()).collect::<Vec<_>>().join(" and ");

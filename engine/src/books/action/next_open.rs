@@ -37,8 +37,7 @@ pub fn open_or_next(
 
 /// The earliest later period that is open for all of them; that of a year's adjustments is nobody's way out.
 fn next<'a>(closed: &Period, touched: &BTreeSet<SubLedger>, catalog: &'a Catalog) -> Option<&'a Period> {
-    let later =
-        catalog.periods.values().filter(|period| period.start_date > closed.start_date && !period.is_adjustment);
+    let later = catalog.regular_periods().filter(|period| period.start_date > closed.start_date);
     let open = later.filter(|period| touched.iter().all(|sub_ledger| period.is_open_for(*sub_ledger)));
     open.min_by_key(|period| period.start_date)
 }

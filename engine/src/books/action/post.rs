@@ -14,8 +14,9 @@ use crate::books::document::model::Document;
 use crate::books::document::stage::{Approval, End, Posted, Stage};
 use crate::books::document::{Action, HandedOver};
 use crate::books::ledger::{Posting, PostingKind};
+use crate::books::period::Period;
 use crate::books::queue::{Done, JobEnd};
-use crate::values::clock::Timestamp;
+use crate::values::clock::{Date, Timestamp};
 use crate::values::error::{Refusal, RefusalName};
 use crate::values::kind::DocumentKey;
 
@@ -127,20 +128,13 @@ fn is_as_signed(document: &Document, approval: &Approval) -> Result<(), Refusal>
     Err(RefusalName::NotAsSigned.because(why))
 }
 
-/// `settled` gathers the documents that this set's payments settle, each one version on.
-fn post(
+/// What the document itself puts into the period, on this day.
+pub fn posting_of(
     document: &Document,
+    period: &Period,
+    posting_date: Date,
     snapshot: &Snapshot,
-    settled: &mut BTreeMap<DocumentKey, Document>,
-    effects: &mut Effects,
-) -> Result<PostOutcome, Refusal> {
-    let Stage::Approved(approval) = &document.stage else { return Ok(PostOutcome::NothingToDo) };
-    let (period, posting_date) = match landing::place(document, snapshot) {
-        Ok(place) => place,
-        Err(refusal) if refusal.is(RefusalName::PeriodClosed) => return Ok(PostOutcome::PeriodClosed),
-        Err(refusal) => return Err(refusal),
-    };
-    is_as_signed(document, approval)?;
+) -> Result<Posting, Refusal> {
     let lines = to_ledger::lines(document, snapshot).map_err(|error| {
         RefusalName::CannotBePosted.because(format!("{:?} cannot be posted: {error}", document.key.id))
     })?;
@@ -157,6 +151,24 @@ fn post(
     if !posting.is_balanced() {
         return Err(RefusalName::Unbalanced.because(format!("the posting of {:?} does not balance", document.key.id)));
     }
+    Ok(posting)
+}
+
+/// `settled` gathers the documents that this set's payments settle, each one version on.
+fn post(
+    document: &Document,
+    snapshot: &Snapshot,
+    settled: &mut BTreeMap<DocumentKey, Document>,
+    effects: &mut Effects,
+) -> Result<PostOutcome, Refusal> {
+    let Stage::Approved(approval) = &document.stage else { return Ok(PostOutcome::NothingToDo) };
+    let (period, posting_date) = match landing::place(document, snapshot) {
+        Ok(place) => place,
+        Err(refusal) if refusal.is(RefusalName::PeriodClosed) => return Ok(PostOutcome::PeriodClosed),
+        Err(refusal) => return Err(refusal),
+    };
+    is_as_signed(document, approval)?;
+    let posting = posting_of(document, period, posting_date, snapshot)?;
     if let Some(pays) = settlement::settled_by(document, snapshot) {
         settle(pays, document, snapshot, settled, effects)?;
     }

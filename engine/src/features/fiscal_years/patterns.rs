@@ -18,7 +18,7 @@ spelled! {
 }
 
 /// A year has so many periods at most.
-const MOST: usize = 13;
+pub const MOST_PERIODS: usize = 13;
 const WEEK: i64 = 7;
 
 impl Pattern {
@@ -29,7 +29,7 @@ impl Pattern {
             Self::Weeks445 => Some(&[4, 4, 5, 4, 4, 5, 4, 4, 5, 4, 4, 5]),
             Self::Weeks454 => Some(&[4, 5, 4, 4, 5, 4, 4, 5, 4, 4, 5, 4]),
             Self::Weeks544 => Some(&[5, 4, 4, 5, 4, 4, 5, 4, 4, 5, 4, 4]),
-            Self::FourWeeks => Some(&[4; MOST]),
+            Self::FourWeeks => Some(&[4; MOST_PERIODS]),
         }
     }
 
@@ -50,11 +50,13 @@ impl Pattern {
         }
         let mut first = start;
         let mut periods = Vec::with_capacity(weeks.len());
-        for (at, weeks) in weeks.iter().enumerate() {
-            let is_last = at.saturating_add(1) == self.weeks().map_or(0, <[i64]>::len);
-            let last = if is_last { end } else { first.plus_days(weeks.saturating_mul(WEEK)).plus_days(-1) };
+        for weeks in weeks {
+            let last = first.plus_days(weeks.saturating_mul(WEEK)).plus_days(-1);
             periods.push((first, last));
             first = last.next();
+        }
+        if let Some((_, last)) = periods.last_mut() {
+            *last = end;
         }
         Ok(periods)
     }
@@ -68,8 +70,8 @@ fn months(start: Date, end: Date) -> Result<Vec<(Date, Date)>, String> {
         if first > end {
             break;
         }
-        if periods.len() == MOST {
-            return Err(format!("a fiscal year has at most {MOST} periods"));
+        if periods.len() == MOST_PERIODS {
+            return Err(format!("a fiscal year has at most {MOST_PERIODS} periods"));
         }
         let next = start.plus_months(month);
         periods.push((first, end.min(next.plus_days(-1))));

@@ -6,9 +6,9 @@ use crate::books::command::{
 };
 use crate::books::new_period::{created, no_overlap, not_before_hard_closed};
 use crate::books::period::{Closing, Period};
-use crate::features::fiscal_years::Pattern;
 use crate::features::fiscal_years::model::{FiscalYear, RESOURCE, TITLE};
 use crate::features::fiscal_years::records::{FEATURE, SavedYear, WantedYears, seen};
+use crate::features::fiscal_years::{MOST_PERIODS, Pattern};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
 
@@ -138,8 +138,8 @@ impl CreateFiscalYear {
         let mut effects = Effects::at(snapshot.now);
         let mut periods = Vec::with_capacity(cut.len());
         for ((first, last), number) in cut.iter().zip(1_u32..) {
-            let is_it = |found: &&Period| !found.is_adjustment && (found.start_date, found.end_date) == (*first, *last);
-            let period = match snapshot.catalog.periods.values().find(is_it) {
+            let is_it = |found: &&Period| (found.start_date, found.end_date) == (*first, *last);
+            let period = match snapshot.catalog.regular_periods().find(is_it) {
                 Some(there) => there.clone(),
                 None => made(self.period(*first, *last, number, snapshot), snapshot, &mut effects)?,
             };
@@ -210,8 +210,7 @@ fn made(period: Period, snapshot: &Snapshot, effects: &mut Effects) -> Result<Pe
 
 /// The days of the periods that are there, when they tile the year.
 fn tiled(start: Date, end: Date, catalog: &Catalog) -> Option<Vec<(Date, Date)>> {
-    let touching = catalog.periods.values().filter(|period| period.start_date <= end && start <= period.end_date);
-    let touching = touching.filter(|period| !period.is_adjustment);
+    let touching = catalog.regular_periods().filter(|period| period.start_date <= end && start <= period.end_date);
     let mut days: Vec<(Date, Date)> = touching.map(|period| (period.start_date, period.end_date)).collect();
     days.sort_unstable();
     let mut next = start;
@@ -222,8 +221,5 @@ fn tiled(start: Date, end: Date, catalog: &Catalog) -> Option<Vec<(Date, Date)>>
         next = last.next();
     }
     let ends = days.last().is_some_and(|(_, last)| *last == end);
-    (ends && days.len() <= MOST).then_some(days)
+    (ends && days.len() <= MOST_PERIODS).then_some(days)
 }
-
-/// A year has so many periods at most.
-const MOST: usize = 13;
