@@ -86,8 +86,9 @@ const fn place(area: &'static str, resource: &'static str) -> Place {
     Place { area, resource }
 }
 
-const WORK: [Place; 4] = [
+const WORK: [Place; 5] = [
     place("inbox", ""),
+    place("recurring-documents", "recurring_document"),
     place("close", "accounting_period"),
     place("bank-statements", "bank_statement"),
     place("reconciliations", "reconciliation"),

@@ -69,6 +69,8 @@ pub fn page_of(resource: &str, id: &str) -> Option<String> {
         "change_request" => "change-requests",
         "customer" => "customers",
         "delegation" => "delegations",
+        "fiscal_year" => "fiscal-years",
+        "recurring_document" => "recurring-documents",
         "reconciliation" => "reconciliations",
         "role" => "roles",
         "user" => "people",

@@ -28,6 +28,9 @@ export const places: Place[] = [
   ...['', '/trial-balance', '/balance-sheet', '/income-statement', '/general-ledger', '/aging', '/export'].map((report) => place(`/reports${report}`)),
   place('/close'),
   place('/close/{accounting-periods}'),
+  place('/fiscal-years'),
+  place('/recurring-documents'),
+  place('/recurring-documents/{recurring-documents}'),
   place('/bank-statements'),
   place('/bank-statements/{bank-statements}'),
   ...['', '/sure', '/matches', '/columns', '/rules'].map((page) => place(`/matching/1000${page}`)),
@@ -62,13 +65,15 @@ export const places: Place[] = [
   place('/new/invoices', 'clara'),
   place('/new/bill-payments', 'clara'),
   place('/bills/{bills}/copy', 'clara'),
+  place('/bills/{bills}/repeat'),
+  place('/bills/BILL-DEMO-7/correct'),
 ];
 
 /** One page of each kind: what every run looks at. `CONSOLE_ALL=1` looks at all of them (`just console-tests`). */
 const everyday = [
   '/inbox', '/bills/{bills}', '/journal-entries/{journal-entries}', '/bills', '/accounts', '/accounts/{accounts}', '/reports',
   '/reports/trial-balance', '/reports/aging', '/close/{accounting-periods}', '/bank-statements', '/bank-statements/{bank-statements}',
-  '/matching/1000', '/reconciliations/{reconciliations}', '/audit', '/rules',
+  '/matching/1000', '/fiscal-years', '/recurring-documents/{recurring-documents}', '/reconciliations/{reconciliations}', '/audit', '/rules',
   '/rules/{approval-rules}/edit', '/change-requests/{change-requests}', '/people/{users}', '/roles/controller', '/jobs', '/new/bills',
 ];
 export const looked: Place[] = process.env.CONSOLE_ALL ? places : places.filter(({ path }) => everyday.includes(path));

@@ -23,7 +23,7 @@ const areas: Record<string, string[]> = {
   'Every day': ['inbox', 'search', 'tour', 'me', 'settings'],
   Documents: [...registers.map(({ list }) => list), 'new'],
   'Accounts and parties': ['accounts', 'customers', 'vendors', 'exchange-rates'],
-  'The end of the month': ['close', 'bank-statements', 'matching', 'reconciliations', 'reports'],
+  'The end of the month': ['close', 'fiscal-years', 'recurring-documents', 'bank-statements', 'matching', 'reconciliations', 'reports'],
   Proofs: ['audit'],
   'Rules, people, jobs': ['rules', 'change-requests', 'people', 'roles', 'delegations', 'jobs'],
 };

@@ -6,6 +6,7 @@ mod company;
 mod entries;
 pub(crate) mod people;
 mod reconciliation;
+mod recurring;
 pub mod shift;
 mod statements;
 mod trade;
@@ -82,6 +83,7 @@ async fn rounds(engine: &Arc<Engine>) -> Result<(), Error> {
     trade::load_endings(engine).await?;
     reconciliation::load(engine).await?;
     statements::load(engine).await?;
+    recurring::load(engine).await?;
     approvals::load(engine, trade::laptops()).await?;
     approvals::ask_for_a_change(engine).await?;
     entries::load_second(engine).await

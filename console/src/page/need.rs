@@ -3,12 +3,13 @@
 
 use crate::frame::Me;
 use crate::interface::enumeration::DocumentAction;
+use crate::page::editor::correct::{CORRECT, taken_back_by};
 use crate::problem::Problem;
 use crate::text::filled;
 use crate::vocabulary::DOCUMENT_TYPES;
 
 /// The register or area that a path begins with, and the resource of its permissions.
-const AREAS: [(&str, &str); 12] = [
+const AREAS: [(&str, &str); 14] = [
     ("accounts", "account"),
     ("customers", "party"),
     ("vendors", "party"),
@@ -17,6 +18,8 @@ const AREAS: [(&str, &str); 12] = [
     ("roles", "role"),
     ("rules", "approval_rule"),
     ("close", "accounting_period"),
+    ("fiscal-years", "accounting_period"),
+    ("recurring-documents", "recurring_document"),
     ("reconciliations", "reconciliation"),
     ("bank-statements", "bank_statement"),
     ("matching", "bank_statement"),
@@ -42,8 +45,12 @@ fn of(path: &str) -> Option<(&'static str, &'static str)> {
         [] => return None,
     };
     if let Some(kind) = DOCUMENT_TYPES.into_iter().find(|kind| kind.collection() == *collection) {
+        if let [_, _, "repeat"] = segments.as_slice() {
+            return Some(("recurring_document", "write"));
+        }
         let action = match segments.as_slice() {
             ["new", _] => "write",
+            [_, _, CORRECT] => taken_back_by(kind),
             [_, _, "submit"] => "submit",
             [_, _, "decide", decision] => of_decision(DocumentAction::of(decision)?)?,
             [_, _, action] => of_action(DocumentAction::of(action)?)?,
@@ -123,6 +130,12 @@ mod tests {
             ("/new/rules", Some(("approval_rule", "write"))),
             ("/rules/drafts/d/replay", Some(("approval_rule", "read"))),
             ("/close", Some(("accounting_period", "write"))),
+            ("/fiscal-years", Some(("accounting_period", "write"))),
+            ("/fiscal-years/FY2026/reopen", Some(("accounting_period", "reopen"))),
+            ("/recurring-documents/RD-1/skip", Some(("recurring_document", "write"))),
+            ("/bills/B-1/correct", Some(("bill", "void"))),
+            ("/journal-entries/JE-1/correct", Some(("journal_entry", "reverse"))),
+            ("/bills/B-1/repeat", Some(("recurring_document", "write"))),
             ("/close/2026-01/close", Some(("accounting_period", "close"))),
             ("/reconciliations/R-1/unclear", Some(("reconciliation", "clear"))),
             ("/bank-statements", Some(("bank_statement", "write"))),

@@ -6,7 +6,7 @@ mod history;
 mod job;
 mod next;
 mod period;
-mod preview;
+pub mod preview;
 
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ pub fn add(route: Routes, door: &Door) -> Routes {
 }
 
 /// The state of each sub-ledger of a period.
-fn states(period: &Value) -> Vec<(&'static str, String)> {
+pub fn states(period: &Value) -> Vec<(&'static str, String)> {
     let states = period.at(AccountingPeriod::SUB_LEDGERS);
     SUB_LEDGERS.iter().map(|name| (name.name(), states.text(*name))).collect()
 }

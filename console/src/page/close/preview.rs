@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 use crate::interface::enumeration::ProblemCode;
 use crate::interface::schema::{ChangeRequested, CloseInput, Closed, WouldPostLine};
 use crate::interface::undescribed::UnpostedDocuments;
-use crate::json::Members;
+use crate::json::{Json, Members};
 use crate::operations::{Change, Named, dry_run, segment};
 use crate::page::document::plan::{self, Step};
 use crate::problem::Problem;
 use crate::visit::Visit;
 
 /// How many lines a page shows.
-const MOST: usize = 50;
+pub const MOST: usize = 50;
 
 /// What a close would do.
 pub struct Preview {
@@ -45,6 +45,12 @@ pub struct Guarded {
     pub steps: Vec<Step>,
 }
 
+/// The change request that a dry run speaks of, where a rule guards the change.
+pub fn guarded(visit: &Visit, answer: &Json) -> Option<Guarded> {
+    (!answer.at(ChangeRequested::APPROVAL_PLAN).is_null())
+        .then(|| Guarded { message: answer.text(ChangeRequested::MESSAGE), steps: plan::steps(visit, &answer.0) })
+}
+
 /// A line that would reach the ledger.
 pub struct Line {
     pub account_id: String,
@@ -74,10 +80,7 @@ pub async fn of(visit: &Visit, period_id: &str, close_type: &str, is_forced: boo
             let lines = answer.body.list(Closed::WOULD_POST);
             preview.total_lines = lines.len();
             preview.lines = lines.iter().take(MOST).map(|each| line(visit, each)).collect();
-            preview.guarded = (!answer.body.at(ChangeRequested::APPROVAL_PLAN).is_null()).then(|| Guarded {
-                message: answer.body.text(ChangeRequested::MESSAGE),
-                steps: plan::steps(visit, &answer.body.0),
-            });
+            preview.guarded = guarded(visit, &answer.body);
         }
         Err(problem) => preview.refused = Some(problem),
     }
@@ -94,7 +97,8 @@ async fn stranded(visit: &Visit, path: &str, close_type: &str) -> i64 {
         .map_or(0, |problem| problem.body.whole(UnpostedDocuments::TOTAL_UNPOSTED))
 }
 
-fn line(visit: &Visit, line: &Value) -> Line {
+/// As an answer has it.
+pub fn line(visit: &Visit, line: &Value) -> Line {
     let (account_id, currency) = (line.text(WouldPostLine::ACCOUNT_ID), line.text(WouldPostLine::CURRENCY));
     Line {
         account_link: format!("/accounts/{}", segment(&account_id)),

@@ -14,6 +14,7 @@ use crate::interface::query::GetDocument;
 use crate::interface::schema::Document;
 use crate::json::Members;
 use crate::operations::segment;
+use crate::page::editor::correct;
 use crate::problem::Problem;
 use crate::visit::{Visit, fresh_key};
 use crate::vocabulary::DocumentType;
@@ -41,6 +42,8 @@ pub struct DocumentView {
     pub decisions: Vec<String>,
     /// What has a page of its own, such as `void`.
     pub actions: Vec<String>,
+    /// Whether it can be taken back and written anew in one step.
+    pub is_correctable: bool,
     pub missing: Vec<Missing>,
     pub accounts: Vec<Account>,
     pub is_posted: bool,
@@ -89,6 +92,11 @@ impl DocumentView {
         with_words.iter().any(|action| self.may(action.name()))
     }
 
+    /// Whether it may be made again and again by a schedule.
+    pub fn repeats(&self) -> bool {
+        crate::page::recurring::repeats(self.kind)
+    }
+
     pub fn is_journal(&self) -> bool {
         self.lines.iter().any(|line| line.is_journal)
     }
@@ -129,6 +137,7 @@ pub async fn of(visit: &Visit, kind: DocumentType, id: &str) -> Result<DocumentV
         steps: steps(visit, document),
         decisions,
         actions,
+        is_correctable: correct::is_offered(visit, kind, document),
         missing: missing(document.at(Document::WHY_NOT)),
         accounts,
         is_posted,

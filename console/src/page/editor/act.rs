@@ -3,33 +3,29 @@
 
 use std::sync::Arc;
 
-use askama::Template;
 use poem::Response;
-use poem::http::StatusCode;
 use serde_json::{Map, Value};
 
+use super::act_page::ActPage;
 use super::choices::Suggestions;
 use super::content::members;
-use super::preview::{self, Preview};
 use super::proposed;
 use super::shape::{Choices, Entry, Input};
 use super::sheet::{self, Field};
 use super::subject::{Subject, heading};
 use crate::fields::Fields;
-use crate::filters;
-use crate::frame::Frame;
 use crate::interface::Member;
 use crate::interface::enumeration::{DocumentAction, DocumentStatus};
 use crate::interface::schema::{
-    ApplyInput, BillPaymentReassignInput, ChangeRequested, ClearInput, DepositInput, Document,
-    InvoicePaymentReassignInput, PaymentReceived, ReceivePaymentInput, ReturnInput, ReverseInput, TakenBackInput,
-    UnapplyInput, VendorCreditApplyInput, VendorCreditUnapplyInput, VoidInput,
+    ApplyInput, BillPaymentReassignInput, ClearInput, DepositInput, Document, InvoicePaymentReassignInput,
+    PaymentReceived, ReceivePaymentInput, ReturnInput, ReverseInput, TakenBackInput, UnapplyInput,
+    VendorCreditApplyInput, VendorCreditUnapplyInput, VoidInput,
 };
 use crate::json::Members;
 use crate::operations::{self, Change};
 use crate::problem::Problem;
 use crate::text::filled;
-use crate::visit::{Visit, asked_for, fresh_key, page_with, redirect};
+use crate::visit::{Visit, asked_for, redirect};
 use crate::vocabulary::{DocumentType, word};
 
 /// An action with its fields.
@@ -138,29 +134,6 @@ pub fn of(kind: DocumentType) -> impl Iterator<Item = &'static str> {
 
 fn pages(kind: DocumentType) -> impl Iterator<Item = Action> {
     kind.actions().iter().filter_map(move |action| page_for(kind, *action))
-}
-
-/// The page of an action.
-#[derive(Template)]
-#[template(path = "editor/act.html")]
-struct ActPage {
-    frame: Frame,
-    action: &'static str,
-    id: String,
-    back: String,
-    heading: String,
-    status: String,
-    facts: Vec<(String, String)>,
-    version: String,
-    key: String,
-    has_dry_run: bool,
-    is_grave: bool,
-    problem: Option<Problem>,
-    fields: Vec<Field>,
-    suggestions: Suggestions,
-    preview: Option<Preview>,
-    /// The rule that guards the action asks for signatures: what the interface says about it.
-    guarded: String,
 }
 
 fn action_of(visit: &Visit, subject: &Subject) -> Result<Action, Problem> {
@@ -282,67 +255,17 @@ async fn shown(
     // A payment is mostly moved because it was of another party.
     let party = party.filter(|_| action.does != DocumentAction::Reassign);
     let suggestions = Suggestions::read(visit, action.inputs, party.as_deref()).await;
-    let currency = document.text(Document::CURRENCY);
-    let amount = |name: Member| {
-        document
-            .given(name)
-            .map(|text| (sheet::label("", name), format!("{} {currency}", visit.amount(&text, &currency))))
-    };
-    let date = |name: Member| document.given(name).map(|text| (word(name.name()), visit.reader.date(&text)));
-    let plain = |name: Member| document.given(name).map(|text| (word(name.name()), text));
-    let party = subject.kind.party().and_then(|(id, name)| {
-        let named = document.given(name).or_else(|| document.given(id));
-        named.map(|named| (word(id.name()), named))
-    });
-    let facts = [
-        party,
-        date(Document::TRAN_DATE),
-        date(Document::DUE_DATE),
-        plain(Document::POSTING_PERIOD_ID),
-        amount(Document::TOTAL),
-        amount(Document::PAYMENT),
-        amount(Document::TOTAL_DEBIT),
-        amount(Document::AMOUNT_PAID),
-        amount(Document::AMOUNT_DUE),
-        amount(Document::AMOUNT_PENDING),
-        plain(Document::MEMO),
-    ];
-    let guarded = answer
-        .as_ref()
-        .filter(|answer| answer.at(ChangeRequested::CHANGE_REQUEST_ID).is_null())
-        .map(|answer| answer.text(ChangeRequested::MESSAGE));
-    let heading = heading(action.does, &subject.id);
     // An amount in the currency of the books has no rate.
-    let is_base = currency == visit.me.base_currency();
+    let is_base = document.text(Document::CURRENCY) == visit.me.base_currency();
     // What was not posted is voided on no day of its own.
     let is_posted = document.text(Document::STATUS) == DocumentStatus::Posted.name();
     let inputs = action.inputs.iter().filter(|input| !is_base || !EXCHANGE_RATE.contains(&input.name));
     let inputs = inputs.filter(|input| is_posted || input.name != VoidInput::VOID_DATE);
-    let mut fields: Vec<Field> =
+    let fields: Vec<Field> =
         inputs.map(|input| sheet::field(action.does.name(), input, form, problem.as_ref(), &suggestions)).collect();
-    if let Some(first) = fields.iter_mut().find(|field| field.value.is_empty()).filter(|_| visit.form.0.is_empty()) {
-        first.is_first = true;
-    }
-    // Only what was sent is refused; a look at it is not.
-    let refusal = problem.as_ref().filter(|_| visit.form.has("intent")).map(|problem| problem.status);
-    let status = refusal.and_then(|status| StatusCode::from_u16(status).ok()).unwrap_or(StatusCode::OK);
-    let page = ActPage {
-        action: action.does.name(),
-        id: subject.id.clone(),
-        back: subject.page(),
-        heading: heading.clone(),
-        status: document.text(Document::STATUS),
-        facts: facts.into_iter().flatten().collect(),
-        version: subject.version(),
-        key: fresh_key(),
-        has_dry_run: action.has_dry_run,
-        is_grave: matches!(action.does, DocumentAction::Void | DocumentAction::Return),
-        fields,
-        preview: answer.map(|answer| preview::read(visit, &answer, document, &suggestions)),
-        suggestions,
-        guarded: guarded.filter(|message| !message.is_empty()).unwrap_or_default(),
-        problem,
-        frame: visit.frame(subject.kind.collection(), heading),
-    };
-    page_with(status, &page)
+    let named = (action.does.name(), heading(action.does, &subject.id));
+    let mut page = ActPage::of(visit, subject, named, answer.as_ref(), suggestions);
+    page.has_dry_run = action.has_dry_run;
+    page.is_grave = matches!(action.does, DocumentAction::Void | DocumentAction::Return);
+    page.answered(visit, subject, fields, problem)
 }

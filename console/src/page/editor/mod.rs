@@ -1,8 +1,10 @@
 //! Writing documents: new, copy, edit, and the actions that ask for more than a comment, each with a preview of its postings.
 
 mod act;
+mod act_page;
 mod choices;
-mod content;
+pub mod content;
+pub mod correct;
 mod delete;
 mod meanwhile;
 mod period;
@@ -10,8 +12,8 @@ mod preview;
 mod proposed;
 mod shape;
 mod sheet;
-mod start;
-mod subject;
+pub mod start;
+pub mod subject;
 mod submit;
 mod write;
 
@@ -30,6 +32,7 @@ pub fn add(mut route: Routes, door: &Door) -> Routes {
             .at(at("edit"), get(door.page(write::open)).post(door.page(write::replace)))
             .at(at("copy"), get(door.page(write::copy)))
             .at(at("submit"), get(door.page(submit::show)).post(door.page(submit::submit)))
+            .at(at(correct::CORRECT), get(door.page(correct::show)).post(door.page(correct::correct)))
             .at(at("delete"), get(door.page(delete::show)).post(door.page(delete::delete)));
         for action in act::of(kind) {
             route = route.at(at(action), get(door.page(act::show)).post(door.page(act::act)));

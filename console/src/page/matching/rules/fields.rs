@@ -5,21 +5,10 @@ use serde_json::{Map, Value};
 use crate::interface::Member;
 use crate::interface::schema::MatchingRuleInput as Input;
 use crate::json::Members;
+use crate::page::form_field::FormField;
 use crate::problem::Problem;
 use crate::text::text;
 use crate::visit::Visit;
-use crate::vocabulary::word;
-
-/// A field: what stands in it, and what is wrong with it.
-pub struct RuleField {
-    pub name: &'static str,
-    pub label: String,
-    pub hint: &'static str,
-    pub value: String,
-    /// What can be chosen; nothing where it is typed.
-    pub choices: Vec<(&'static str, String)>,
-    pub fault: Option<String>,
-}
 
 /// With what is typed or chosen, and the key of the hint.
 const FIELDS: [(Member, &str); 9] = [
@@ -45,14 +34,13 @@ fn choices(member: Member) -> Vec<(&'static str, String)> {
 }
 
 /// Filled with what was typed, or else with what is recorded.
-pub fn filled_with(visit: &Visit, recorded: &impl Members, problem: Option<&Problem>) -> Vec<RuleField> {
-    let field = |(member, hint): (Member, &str)| RuleField {
-        name: member.name(),
-        label: word(member.name()),
-        hint: if hint.is_empty() { "" } else { text(hint) },
-        value: visit.form.get(member).map_or_else(|| recorded.text(member), str::to_owned),
-        choices: choices(member),
-        fault: problem.and_then(|problem| problem.at_member(member)).map(str::to_owned),
+pub fn filled_with(visit: &Visit, recorded: &impl Members, problem: Option<&Problem>) -> Vec<FormField> {
+    let field = |(member, hint): (Member, &str)| {
+        let value = visit.form.get(member).map_or_else(|| recorded.text(member), str::to_owned);
+        FormField::new(member, value)
+            .hint(if hint.is_empty() { "" } else { text(hint) })
+            .chosen(choices(member))
+            .wrong(problem.and_then(|problem| problem.at_member(member)))
     };
     FIELDS.into_iter().map(field).collect()
 }

@@ -7,7 +7,7 @@ use poem::Response;
 use poem::http::StatusCode;
 use serde_json::json;
 
-use super::fields::{RuleField, body, filled_with};
+use super::fields::{body, filled_with};
 use super::{list, page_of, settled};
 use crate::fields::Fields;
 use crate::filters;
@@ -15,6 +15,7 @@ use crate::frame::Frame;
 use crate::interface::schema::{MatchingRule, MatchingRuleUpdate};
 use crate::json::{Json, Members};
 use crate::operations::{Change, segment};
+use crate::page::form_field::FormField;
 use crate::problem::Problem;
 use crate::text::{filled, text};
 use crate::visit::{Visit, fresh_key, page_with};
@@ -25,7 +26,7 @@ use crate::visit::{Visit, fresh_key, page_with};
 struct RulePage {
     frame: Frame,
     problem: Option<Problem>,
-    fields: Vec<RuleField>,
+    fields: Vec<FormField>,
     words: String,
     back: String,
     record: String,

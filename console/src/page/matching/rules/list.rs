@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::super::sheet::Account;
 use super::super::{operation, page_of as sheet_of};
-use super::fields::{RuleField, filled_with};
+use super::fields::filled_with;
 use super::page_of;
 use crate::fields::Fields;
 use crate::filters;
@@ -21,6 +21,7 @@ use crate::interface::schema::{
 };
 use crate::json::{Json, Members};
 use crate::operations::segment;
+use crate::page::form_field::FormField;
 use crate::problem::Problem;
 use crate::text::filled;
 use crate::visit::{Visit, fresh_key, page_with};
@@ -43,7 +44,7 @@ struct RulesPage {
     has_to_be_made: bool,
     offers: Vec<Offer>,
     rules: Vec<Rule>,
-    fields: Vec<RuleField>,
+    fields: Vec<FormField>,
     may_make: bool,
     may_write: bool,
     key: String,
