@@ -97,12 +97,23 @@ pub trait Table {
     /// The name of the file, without its ending.
     const NAME: &'static str;
     const COLUMNS: &'static [&'static str];
+
+    /// The names of columns beyond those that every answer has.
+    fn further_columns(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     fn rows(&self) -> Vec<Vec<Cell>>;
 }
 
 /// The header row.
 pub fn header(columns: &[&str]) -> Result<String, Problem> {
-    text([columns.iter().map(|name| (*name).to_owned()).collect()].into_iter())
+    header_with(columns, Vec::new())
+}
+
+/// The same with further columns.
+pub fn header_with(columns: &[&str], further: Vec<String>) -> Result<String, Problem> {
+    text([columns.iter().map(|name| (*name).to_owned()).chain(further).collect()].into_iter())
 }
 
 /// Rows without a header.

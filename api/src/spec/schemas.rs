@@ -16,8 +16,17 @@ const NAME_PATTERN: &str = r"^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0
 
 /// Fields that answers leave out: what was not asked for, and the reasons why not where there are none. All others are always
 /// there, null when they have no value.
-const LEFT_OUT: [&str; 8] =
-    ["total", "allowed_actions", "why_not", "would_post", "job_id", "rate_override", "left_out", "is_partial"];
+const LEFT_OUT: [&str; 9] = [
+    "total",
+    "allowed_actions",
+    "why_not",
+    "would_post",
+    "job_id",
+    "rate_override",
+    "left_out",
+    "is_partial",
+    "comparatives",
+];
 
 /// Whether answers leave the field of this schema out.
 fn is_left_out(schema: &str, field: &str) -> bool {

@@ -60,6 +60,22 @@ impl Date {
         later.map_or(Self::LAST, |day| Self(day).clamp(Self::FIRST, Self::LAST))
     }
 
+    /// The same day this many months before; where that month is shorter, its last day. At least the first day there is.
+    #[must_use]
+    pub fn minus_months(self, months: u32) -> Self {
+        let earlier = self.0.checked_sub_months(chrono::Months::new(months));
+        earlier.map_or(Self::FIRST, |day| Self(day).clamp(Self::FIRST, Self::LAST))
+    }
+
+    pub fn is_first_of_a_month(self) -> bool {
+        self.0.day() == 1
+    }
+
+    #[must_use]
+    pub fn first_of_its_year(self) -> Self {
+        self.0.with_ordinal(1).map_or(self, Self)
+    }
+
     /// Whole days from `earlier` to this date; negative when it is later.
     pub fn days_since(self, earlier: Self) -> i64 {
         self.0.signed_duration_since(earlier.0).num_days()

@@ -1,6 +1,7 @@
 //! Reports against books whose figures are known. See docs/rules/reports.md#figures-of-reports.
 mod aging;
 mod carried;
+mod comparatives;
 mod csv;
 mod export;
 mod full_days;

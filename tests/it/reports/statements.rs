@@ -16,7 +16,7 @@ fn texts(rows: &[&str]) -> Vec<String> {
 
 /// 1,000.00 of capital; a sale of 300.00 in January, one of 80.00 in February; rent of 120.00 and then 50.00; a loan of
 /// 900.00, which overdraws the bank account.
-async fn books(app: &TestApp) {
+pub async fn books(app: &TestApp) {
     app.open_books().await;
     let entry = |id: &str, day: &str, debited: &str, credited: &str, amount: &str| {
         let lines = vec![debit(debited, amount), credit(credited, amount)];
@@ -90,6 +90,9 @@ tests::on_both! {
             ("income-statement?period_id=2024-01&to=2024-01-31", "to"),
             ("income-statement?from=2024-02-01&to=2024-01-31", "to"),
             ("trial-balance?period_id=2031-01", "period_id"),
+            ("income-statement?compare=tomorrow", "compare"),
+            ("income-statement?compare=year_to_date&columns=1", "columns"),
+            ("balance-sheet?compare=previous_period&columns=14", "columns"),
             ("aging", "kind"),
             ("aging?kind=both", "kind"),
         ] {

@@ -1,14 +1,15 @@
 //! The balance sheet.
 
 use engine::features::reports::balance_sheet::BalanceSheet;
-use engine::values::clock::Date;
+use engine::features::reports::section::Section;
 use engine::values::money::Currency;
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 
+use super::compared::{self, Compare, comparison};
 use super::day::{Reports, day};
 use super::reply::{Report, ReportFormat};
-use super::section::{self, StatementAccount, StatementSection, sum_row};
+use super::section::{self, StatementAccount, StatementSection, account_rows, sum_row};
 use crate::app::App;
 use crate::auth::reads::Reads;
 use crate::problem::Problem;
@@ -26,6 +27,22 @@ pub struct BalanceSheetView {
     pub assets: StatementSection,
     pub liabilities: StatementSection,
     pub equity: EquitySection,
+    pub total_liabilities_and_equity: Sum,
+    /// With `compare`: the columns beside it.
+    #[oai(skip_serializing_if_is_none)]
+    pub comparatives: Option<Vec<BalanceColumn>>,
+}
+
+/// The sums of a column of a balance sheet.
+#[derive(Object, Clone, Debug)]
+pub struct BalanceColumn {
+    pub as_of: WireDate,
+    pub assets: Sum,
+    pub liabilities: Sum,
+    pub current_earnings: Sum,
+    pub earlier_earnings: Sum,
+    /// The accounts and the earnings.
+    pub equity: Sum,
     pub total_liabilities_and_equity: Sum,
 }
 
@@ -46,22 +63,29 @@ impl Table for BalanceSheetView {
     const NAME: &'static str = "balance-sheet";
     const COLUMNS: &'static [&'static str] = section::COLUMNS;
 
+    fn further_columns(&self) -> Vec<String> {
+        self.comparatives.iter().flatten().map(|column| format!("balance {}", column.as_of)).collect()
+    }
+
     fn rows(&self) -> Vec<Vec<Cell>> {
-        let currency = &self.currency;
+        let (currency, equity) = (&self.currency, &self.equity);
+        let sums = |own: Sum, of: fn(&BalanceColumn) -> Sum| {
+            std::iter::once(own).chain(self.comparatives.iter().flatten().map(of)).collect::<Vec<_>>()
+        };
         let mut rows = self.assets.rows("assets", currency);
-        rows.push(sum_row("total", "assets", currency, self.assets.total));
+        rows.push(sum_row("total", "assets", currency, sums(self.assets.total, |column| column.assets)));
         rows.extend(self.liabilities.rows("liabilities", currency));
-        rows.push(sum_row("total", "liabilities", currency, self.liabilities.total));
-        for account in &self.equity.accounts {
-            let (id, name) = ((&account.account_id).into(), (&account.account_name).into());
-            rows.push(vec!["account".into(), "equity".into(), id, name, currency.into(), account.balance.into()]);
+        rows.push(sum_row("total", "liabilities", currency, sums(self.liabilities.total, |column| column.liabilities)));
+        rows.extend(account_rows(&equity.accounts, "equity", currency));
+        let current = sums(equity.current_earnings, |column| column.current_earnings);
+        rows.push(sum_row("current_earnings", "equity", currency, current));
+        let earlier = sums(equity.earlier_earnings, |column| column.earlier_earnings);
+        if earlier.iter().any(|sum| !sum.0.is_zero()) {
+            rows.push(sum_row("earlier_earnings", "equity", currency, earlier));
         }
-        rows.push(sum_row("current_earnings", "equity", currency, self.equity.current_earnings));
-        if !self.equity.earlier_earnings.0.is_zero() {
-            rows.push(sum_row("earlier_earnings", "equity", currency, self.equity.earlier_earnings));
-        }
-        rows.push(sum_row("total", "equity", currency, self.equity.total));
-        rows.push(sum_row("total", "liabilities_and_equity", currency, self.total_liabilities_and_equity));
+        rows.push(sum_row("total", "equity", currency, sums(equity.total, |column| column.equity)));
+        let total = sums(self.total_liabilities_and_equity, |column| column.total_liabilities_and_equity);
+        rows.push(sum_row("total", "liabilities_and_equity", currency, total));
         rows
     }
 }
@@ -78,6 +102,8 @@ impl BalanceSheetApi {
     /// negative asset. `current_earnings` is computed: income less expenses of the fiscal year, or from the beginning where none is
     /// recorded, as far as no closing entry has carried them into an equity account. So assets always equal liabilities and equity.
     ///
+    /// With `compare`, that of other days stands beside it, in `comparatives`: accounts are then those of all columns.
+    ///
     /// JSON, or CSV with `Accept: text/csv` or `format=csv`: rows `account`, `current_earnings` and `total` by section.
     #[oai(path = "/balance-sheet", method = "get", operation_id = "getBalanceSheet")]
     async fn balance_sheet(
@@ -85,32 +111,55 @@ impl BalanceSheetApi {
         auth: Reads<Reports>,
         /// The day; today when left out.
         as_of: Query<Option<WireDate>>,
+        /// The ends of the periods before, the same day of the years before, or the ends of the fiscal years before.
+        compare: Query<Option<Compare>>,
+        /// In all; 2 to 13, and 2 when left out.
+        columns: Query<Option<u64>>,
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
     ) -> Result<Aged<Report<BalanceSheetView>>, Problem> {
         let as_of = day(&self.0, &auth, as_of.0).await?;
         let format = ReportFormat::wanted(format.0, request)?;
+        let comparison = comparison(compare.0, columns.0)?;
         replica::read(&self.0, Asks::Recent, |books| async move {
-            let sheet = books.balance_sheet(as_of).await?;
-            Report::new(format, &view(as_of, &sheet, books.settings.base_currency))
+            let (sheet, beside) = books.balance_sheet(as_of, comparison).await?;
+            let beside = comparison.map(|_| beside.as_slice());
+            Report::new(format, &view(&sheet, beside, books.settings.base_currency))
         })
         .await
     }
 }
 
-fn view(as_of: Date, sheet: &BalanceSheet, base: Currency) -> BalanceSheetView {
+fn view(sheet: &BalanceSheet, beside: Option<&[BalanceSheet]>, base: Currency) -> BalanceSheetView {
+    let section = |of: fn(&BalanceSheet) -> &Section| match beside {
+        Some(beside) => compared::section(of(sheet), &beside.iter().map(of).collect::<Vec<_>>(), base),
+        None => section::view(of(sheet), base),
+    };
     BalanceSheetView {
-        as_of: as_of.into(),
+        as_of: sheet.as_of.into(),
         currency: base.code().into(),
-        assets: section::view(&sheet.assets, base),
-        liabilities: section::view(&sheet.liabilities, base),
+        assets: section(|sheet| &sheet.assets),
+        liabilities: section(|sheet| &sheet.liabilities),
         equity: EquitySection {
-            accounts: section::view(&sheet.equity, base).accounts,
+            accounts: section(|sheet| &sheet.equity).accounts,
             current_earnings: sum(sheet.current_earnings, base),
             earlier_earnings: sum(sheet.earlier_earnings, base),
             total: sum(sheet.total_equity, base),
         },
+        total_liabilities_and_equity: sum(sheet.total_liabilities_and_equity, base),
+        comparatives: beside.map(|beside| beside.iter().map(|sheet| column(sheet, base)).collect()),
+    }
+}
+
+fn column(sheet: &BalanceSheet, base: Currency) -> BalanceColumn {
+    BalanceColumn {
+        as_of: sheet.as_of.into(),
+        assets: sum(sheet.assets.total, base),
+        liabilities: sum(sheet.liabilities.total, base),
+        current_earnings: sum(sheet.current_earnings, base),
+        earlier_earnings: sum(sheet.earlier_earnings, base),
+        equity: sum(sheet.total_equity, base),
         total_liabilities_and_equity: sum(sheet.total_liabilities_and_equity, base),
     }
 }

@@ -1,12 +1,15 @@
 //! The income statement.
 
-use engine::features::reports::income_statement::{IncomeStatement, Span};
+use engine::features::reports::income_statement::IncomeStatement;
+use engine::features::reports::section::Section;
+use engine::features::reports::span::Span;
 use engine::values::clock::Date;
 use engine::values::error::Faults;
 use engine::values::money::Currency;
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 
+use super::compared::{self, Compare, comparison};
 use super::day::{Reports, today};
 use super::reply::{Report, ReportFormat};
 use super::section::{self, StatementSection, sum_row};
@@ -29,19 +32,42 @@ pub struct IncomeStatementView {
     pub expenses: StatementSection,
     /// Income less expenses; a loss is negative.
     pub net_income: Sum,
+    /// With `compare`: the columns beside it.
+    #[oai(skip_serializing_if_is_none)]
+    pub comparatives: Option<Vec<IncomeColumn>>,
+}
+
+/// The sums of a column of an income statement.
+#[derive(Object, Clone, Debug)]
+pub struct IncomeColumn {
+    pub from: WireDate,
+    pub to: WireDate,
+    /// Where it is a period.
+    pub period_id: Option<String>,
+    pub income: Sum,
+    pub expenses: Sum,
+    pub net_income: Sum,
 }
 
 impl Table for IncomeStatementView {
     const NAME: &'static str = "income-statement";
     const COLUMNS: &'static [&'static str] = section::COLUMNS;
 
+    fn further_columns(&self) -> Vec<String> {
+        let columns = self.comparatives.iter().flatten();
+        columns.map(|column| format!("balance {}..{}", column.from, column.to)).collect()
+    }
+
     fn rows(&self) -> Vec<Vec<Cell>> {
         let currency = &self.currency;
+        let sums = |own: Sum, of: fn(&IncomeColumn) -> Sum| {
+            std::iter::once(own).chain(self.comparatives.iter().flatten().map(of)).collect::<Vec<_>>()
+        };
         let mut rows = self.income.rows("income", currency);
-        rows.push(sum_row("total", "income", currency, self.income.total));
+        rows.push(sum_row("total", "income", currency, sums(self.income.total, |column| column.income)));
         rows.extend(self.expenses.rows("expenses", currency));
-        rows.push(sum_row("total", "expenses", currency, self.expenses.total));
-        rows.push(sum_row("net_income", "net_income", currency, self.net_income));
+        rows.push(sum_row("total", "expenses", currency, sums(self.expenses.total, |column| column.expenses)));
+        rows.push(sum_row("net_income", "net_income", currency, sums(self.net_income, |column| column.net_income)));
         rows
     }
 }
@@ -55,6 +81,8 @@ impl IncomeStatementApi {
     ///
     /// For a period, or from one day to another, both included, without any from the beginning to today; in base currency. Income is positive with a credit balance,
     /// expenses with a debit balance. Accounts without a net movement are left out.
+    ///
+    /// With `compare`, the same of other periods or years stands beside it, in `comparatives`: accounts are then those of all columns.
     ///
     /// JSON, or CSV with `Accept: text/csv` or `format=csv`: rows `account` and `total` by section, and a last row `net_income`.
     #[oai(path = "/income-statement", method = "get", operation_id = "getIncomeStatement")]
@@ -70,6 +98,10 @@ impl IncomeStatementApi {
         to: Query<Option<WireDate>>,
         /// Another name for `to`.
         as_of: Query<Option<WireDate>>,
+        /// The periods before, the same period of the years before, or the fiscal year up to `to` and the years before as far.
+        compare: Query<Option<Compare>>,
+        /// In all; 2 to 13, and 2 when left out.
+        columns: Query<Option<u64>>,
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
@@ -77,10 +109,11 @@ impl IncomeStatementApi {
         let today = today(&self.0, &auth).await?;
         let format = ReportFormat::wanted(format.0, request)?;
         let span = span(period_id.0, from.0, to.0.or(as_of.0), today)?;
-        let span = &span;
+        let (span, comparison) = (&span, comparison(compare.0, columns.0)?);
         replica::read(&self.0, Asks::Recent, |books| async move {
-            let statement = books.income_statement(span).await?;
-            Report::new(format, &view(&statement, books.settings.base_currency))
+            let (statement, beside) = books.income_statement(span, comparison).await?;
+            let beside = comparison.map(|_| beside.as_slice());
+            Report::new(format, &view(&statement, beside, books.settings.base_currency))
         })
         .await
     }
@@ -98,13 +131,29 @@ fn span(period_id: Option<Id>, from: Option<WireDate>, to: Option<WireDate>, tod
     faults.or(Span::Period(id.into())).map_err(Problem::from)
 }
 
-fn view(statement: &IncomeStatement, base: Currency) -> IncomeStatementView {
+fn view(statement: &IncomeStatement, beside: Option<&[IncomeStatement]>, base: Currency) -> IncomeStatementView {
+    let section = |of: fn(&IncomeStatement) -> &Section| match beside {
+        Some(beside) => compared::section(of(statement), &beside.iter().map(of).collect::<Vec<_>>(), base),
+        None => section::view(of(statement), base),
+    };
     IncomeStatementView {
         from: statement.from.into(),
         to: statement.to.into(),
         currency: base.code().into(),
-        income: section::view(&statement.income, base),
-        expenses: section::view(&statement.expenses, base),
+        income: section(|statement| &statement.income),
+        expenses: section(|statement| &statement.expenses),
+        net_income: sum(statement.net_income, base),
+        comparatives: beside.map(|beside| beside.iter().map(|statement| column(statement, base)).collect()),
+    }
+}
+
+fn column(statement: &IncomeStatement, base: Currency) -> IncomeColumn {
+    IncomeColumn {
+        from: statement.from.into(),
+        to: statement.to.into(),
+        period_id: statement.period_id.clone(),
+        income: sum(statement.income.total, base),
+        expenses: sum(statement.expenses.total, base),
         net_income: sum(statement.net_income, base),
     }
 }

@@ -3,6 +3,7 @@
 
 pub mod aging;
 pub mod balance_sheet;
+mod compared;
 mod day;
 pub mod general_ledger;
 pub mod income_statement;

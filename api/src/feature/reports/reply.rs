@@ -50,7 +50,11 @@ impl<T: ToJSON + Table> Report<T> {
         match format {
             ReportFormat::Json => Ok(Self::json(view)),
             ReportFormat::Csv => {
-                let text = format!("{}{}", table::header(T::COLUMNS)?, table::rows(&view.rows())?);
+                let text = format!(
+                    "{}{}",
+                    table::header_with(T::COLUMNS, view.further_columns())?,
+                    table::rows(&view.rows())?
+                );
                 let response = Response::builder()
                     .header(header::CONTENT_TYPE, table::CONTENT_TYPE)
                     .header(header::CONTENT_DISPOSITION, disposition(T::NAME))

@@ -24,6 +24,9 @@ pub struct StatementAccount {
     /// In base currency, positive when it stands on the side that is natural to its type: debit for assets and expenses,
     /// credit for liabilities, equity and income.
     pub balance: Sum,
+    /// With `compare`: the same of each column beside it, in their order.
+    #[oai(skip_serializing_if_is_none)]
+    pub comparatives: Option<Vec<Sum>>,
 }
 
 /// The columns of both statements.
@@ -34,6 +37,7 @@ pub fn view(section: &Section, base: Currency) -> StatementSection {
         account_id: found.account_id.clone(),
         account_name: found.account_name.clone(),
         balance: sum(found.balance, base),
+        comparatives: None,
     };
     StatementSection { accounts: section.accounts.iter().map(account).collect(), total: sum(section.total, base) }
 }
@@ -41,15 +45,23 @@ pub fn view(section: &Section, base: Currency) -> StatementSection {
 impl StatementSection {
     /// A row for each account.
     pub fn rows(&self, section: &str, currency: &str) -> Vec<Vec<Cell>> {
-        let row = |account: &StatementAccount| -> Vec<Cell> {
-            let (id, name) = ((&account.account_id).into(), (&account.account_name).into());
-            vec!["account".into(), section.into(), id, name, currency.into(), account.balance.into()]
-        };
-        self.accounts.iter().map(row).collect()
+        account_rows(&self.accounts, section, currency)
     }
 }
 
-/// A row of a sum.
-pub fn sum_row(row: &str, section: &str, currency: &str, sum: Sum) -> Vec<Cell> {
-    vec![row.into(), section.into(), Cell::Empty, Cell::Empty, currency.into(), sum.into()]
+/// A row for each account.
+pub fn account_rows(accounts: &[StatementAccount], section: &str, currency: &str) -> Vec<Vec<Cell>> {
+    let row = |account: &StatementAccount| -> Vec<Cell> {
+        let (id, name) = ((&account.account_id).into(), (&account.account_name).into());
+        let mut cells = vec!["account".into(), section.into(), id, name, currency.into(), account.balance.into()];
+        cells.extend(account.comparatives.iter().flatten().map(|sum| Cell::from(*sum)));
+        cells
+    };
+    accounts.iter().map(row).collect()
+}
+
+/// A row of sums, one for each column.
+pub fn sum_row(row: &str, section: &str, currency: &str, sums: impl IntoIterator<Item = Sum>) -> Vec<Cell> {
+    let named = [row.into(), section.into(), Cell::Empty, Cell::Empty, currency.into()];
+    named.into_iter().chain(sums.into_iter().map(Cell::from)).collect()
 }

@@ -1,9 +1,11 @@
 //! The balance sheet: assets, liabilities and equity at the end of a day, in base currency.
 //! See docs/rules/reports.md#balance-sheet-and-income-statement.
 
+use sea_orm::DatabaseTransaction;
+
 use crate::approval::catalog::Catalog;
 use crate::features::fiscal_years;
-use crate::features::fiscal_years::FiscalYear;
+use crate::features::reports::comparatives::{Calendar, Comparison, begun};
 use crate::features::reports::section::{Section, section};
 use crate::features::reports::too_large;
 use crate::kernel::engine::Engine;
@@ -17,6 +19,7 @@ use crate::values::money::{Minor, MoneyError};
 /// Assets equal liabilities and equity, always, because every posting balances in base currency.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BalanceSheet {
+    pub as_of: Date,
     pub assets: Section,
     pub liabilities: Section,
     /// The equity accounts alone.
@@ -32,30 +35,51 @@ pub struct BalanceSheet {
 }
 
 impl Engine {
-    /// Draws up the balance sheet at the end of the day. Accounts without a balance are left out.
-    pub async fn balance_sheet(&self, as_of: Date) -> Result<BalanceSheet, Error> {
+    /// Draws up the balance sheet at the end of the day, and the same of what it is held beside. Accounts without a balance are left out.
+    pub async fn balance_sheet(
+        &self,
+        as_of: Date,
+        comparison: Option<Comparison>,
+    ) -> Result<(BalanceSheet, Vec<BalanceSheet>), Error> {
         let tx = self.store.begin_read().await?;
         let read = async {
             let catalog = self.catalog(&tx).await?;
-            let sums = self.carried.sums(&tx, &catalog, (None, as_of)).await?;
-            let before = match begun(&fiscal_years::every(&tx).await?, as_of) {
-                Some(begun) => self.carried.sums(&tx, &catalog, (None, begun.plus_days(-1))).await?,
-                None => ByAccount::new(),
-            };
-            Ok::<_, StoreError>((sums, before, catalog))
+            let years = fiscal_years::every(&tx).await.map_err(Error::from)?;
+            let calendar = Calendar { catalog: &catalog, years: &years };
+            let own = self.as_of(&tx, as_of, &calendar).await?;
+            let mut beside = Vec::new();
+            for day in comparison.map(|comparison| comparison.days(as_of, &calendar)).unwrap_or_default() {
+                beside.push(self.as_of(&tx, day, &calendar).await?);
+            }
+            Ok::<_, Error>((own, beside))
         }
         .await;
         tx.rollback().await.map_err(StoreError::from)?;
-        let (sums, before, catalog) = read?;
+        read
+    }
+
+    async fn as_of(
+        &self,
+        tx: &DatabaseTransaction,
+        as_of: Date,
+        calendar: &Calendar<'_>,
+    ) -> Result<BalanceSheet, Error> {
+        let catalog = calendar.catalog;
+        let sums = self.carried.sums(tx, catalog, (None, as_of)).await?;
+        let before = match begun(calendar.years, as_of) {
+            Some(begun) => self.carried.sums(tx, catalog, (None, begun.plus_days(-1))).await?,
+            None => ByAccount::new(),
+        };
         let sheet = || {
-            let of = |account_type| section(account_type, &sums, &catalog);
+            let of = |account_type| section(account_type, &sums, catalog);
             let (assets, liabilities, equity) =
                 (of(AccountType::Asset)?, of(AccountType::Liability)?, of(AccountType::Equity)?);
-            let (earnings, earlier_earnings) = (earned(&sums, &catalog)?, earned(&before, &catalog)?);
+            let (earnings, earlier_earnings) = (earned(&sums, catalog)?, earned(&before, catalog)?);
             let current_earnings = earnings.checked_sub(earlier_earnings)?;
             let total_equity = equity.total.checked_add(earnings)?;
             let total_liabilities_and_equity = liabilities.total.checked_add(total_equity)?;
             Ok::<_, MoneyError>(BalanceSheet {
+                as_of,
                 assets,
                 liabilities,
                 equity,
@@ -67,12 +91,6 @@ impl Engine {
         };
         sheet().map_err(too_large)
     }
-}
-
-/// The first day of the fiscal year that the day is in: of one that is not recorded, the day after the latest that is.
-fn begun(years: &[FiscalYear], day: Date) -> Option<Date> {
-    let latest = years.iter().rfind(|year| year.start_date <= day)?;
-    Some(if latest.holds(day) { latest.start_date } else { latest.end_date.next() })
 }
 
 fn earned(sums: &ByAccount, catalog: &Catalog) -> Result<Minor, MoneyError> {

@@ -1,8 +1,13 @@
 //! The income statement: income and expenses of a range of days, in base currency.
 //! See docs/rules/reports.md#balance-sheet-and-income-statement.
 
+use sea_orm::DatabaseTransaction;
+
+use crate::approval::catalog::Catalog;
 use crate::features::fiscal_years;
+use crate::features::reports::comparatives::{Calendar, Comparison};
 use crate::features::reports::section::{Section, section};
+use crate::features::reports::span::Span;
 use crate::features::reports::{in_order, too_large};
 use crate::kernel::engine::Engine;
 use crate::kernel::store::StoreError;
@@ -11,28 +16,13 @@ use crate::kernel::store::read::carried::less;
 use crate::values::account::AccountType;
 use crate::values::clock::Date;
 use crate::values::error::{Error, Faults};
-use crate::values::money::{Minor, MoneyError};
-
-/// The range of a statement, both days included.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Span {
-    Period(String),
-    Days(Date, Date),
-}
-
-impl Span {
-    /// The period that it is, when it is one.
-    fn period(&self) -> Option<&str> {
-        match self {
-            Self::Period(id) => Some(id),
-            Self::Days(..) => None,
-        }
-    }
-}
+use crate::values::money::Minor;
 
 /// Income less expenses is the net income.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IncomeStatement {
+    /// Where it is of a period.
+    pub period_id: Option<String>,
     pub from: Date,
     pub to: Date,
     pub income: Section,
@@ -41,35 +31,65 @@ pub struct IncomeStatement {
 }
 
 impl Engine {
-    /// Draws up the income statement. Accounts without a net movement are left out.
-    pub async fn income_statement(&self, span: &Span) -> Result<IncomeStatement, Error> {
+    /// Draws up the income statement, and the same of what it is held beside. Accounts without a net movement are left out.
+    pub async fn income_statement(
+        &self,
+        span: &Span,
+        comparison: Option<Comparison>,
+    ) -> Result<(IncomeStatement, Vec<IncomeStatement>), Error> {
         let tx = self.store.begin_read().await?;
-        let read = async {
-            let catalog = self.catalog(&tx).await?;
-            let years = fiscal_years::every(&tx).await?;
-            let (mut sums, from, to) = match span {
-                Span::Days(from, to) => (self.carried.sums(&tx, &catalog, (Some(*from), *to)).await?, *from, *to),
-                Span::Period(id) => match catalog.periods.get(id) {
-                    Some(period) => (of_period(&tx, id).await?, period.start_date, period.end_date),
-                    None => return Ok(None),
-                },
-            };
-            // What the close of a year carried into equity was its income all the same.
-            less(&mut sums, &fiscal_years::closed(&tx, &years, (from, to), span.period()).await?)?;
-            Ok::<_, StoreError>(Some((sums, catalog, from, to)))
-        }
-        .await;
+        let drawn = self.drawn(&tx, span, comparison).await;
         tx.rollback().await.map_err(StoreError::from)?;
-        let Some((sums, catalog, from, to)) = read? else {
-            return Err(Faults::one("period_id", "there is no such accounting period").into());
-        };
-        in_order(from, to)?;
-        let statement = || {
-            let (income, expenses) =
-                (section(AccountType::Income, &sums, &catalog)?, section(AccountType::Expense, &sums, &catalog)?);
-            let net_income = income.total.checked_sub(expenses.total)?;
-            Ok::<_, MoneyError>(IncomeStatement { from, to, income, expenses, net_income })
-        };
-        statement().map_err(too_large)
+        drawn
     }
+
+    async fn drawn(
+        &self,
+        tx: &DatabaseTransaction,
+        span: &Span,
+        comparison: Option<Comparison>,
+    ) -> Result<(IncomeStatement, Vec<IncomeStatement>), Error> {
+        let catalog = self.catalog(tx).await?;
+        let years = fiscal_years::every(tx).await.map_err(Error::from)?;
+        let calendar = Calendar { catalog: &catalog, years: &years };
+        let (from, to) = days_of(span, &catalog)?;
+        let own = self.of_span(tx, span, &calendar).await?;
+        let mut beside = Vec::new();
+        for other in comparison.map(|comparison| comparison.spans(span, (from, to), &calendar)).unwrap_or_default() {
+            beside.push(self.of_span(tx, &other, &calendar).await?);
+        }
+        Ok((own, beside))
+    }
+
+    async fn of_span(
+        &self,
+        tx: &DatabaseTransaction,
+        span: &Span,
+        calendar: &Calendar<'_>,
+    ) -> Result<IncomeStatement, Error> {
+        let (from, to) = days_of(span, calendar.catalog)?;
+        let mut sums = match span {
+            Span::Days(from, to) => self.carried.sums(tx, calendar.catalog, (Some(*from), *to)).await?,
+            Span::Period(id) => of_period(tx, id).await?,
+        };
+        // What the close of a year carried into equity was its income all the same.
+        less(&mut sums, &fiscal_years::closed(tx, calendar.years, (from, to), span.period()).await?)?;
+        let section = |account_type| section(account_type, &sums, calendar.catalog).map_err(too_large);
+        let (income, expenses) = (section(AccountType::Income)?, section(AccountType::Expense)?);
+        let net_income = income.total.checked_sub(expenses.total).map_err(too_large)?;
+        Ok(IncomeStatement { period_id: span.period().map(str::to_owned), from, to, income, expenses, net_income })
+    }
+}
+
+/// The first and the last day.
+fn days_of(span: &Span, catalog: &Catalog) -> Result<(Date, Date), Error> {
+    let (from, to) = match span {
+        Span::Days(from, to) => (*from, *to),
+        Span::Period(id) => match catalog.periods.get(id) {
+            Some(period) => (period.start_date, period.end_date),
+            None => return Err(Faults::one("period_id", "there is no such accounting period").into()),
+        },
+    };
+    in_order(from, to)?;
+    Ok((from, to))
 }

@@ -2,11 +2,13 @@
 
 pub mod aging;
 pub mod balance_sheet;
+pub mod comparatives;
 pub mod general_ledger;
 pub mod income_statement;
 pub mod open_items;
 pub mod party;
 pub mod section;
+pub mod span;
 pub mod trial_balance;
 
 pub(crate) use self::party::{Names, PartyType};
