@@ -260,6 +260,7 @@ def story(sent):
         "getMatchingRuleAuditTrail": ("conny", {"matching_rule_id": "MR-1"}, RULED),
         "createRecurringDocument": ("conny", {}, []),
         "listRecurringDocuments": ("conny", ONE, RENTED),
+        "getRecurringDocumentDocuments": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
         "getRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
         "updateRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
         "skipRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),

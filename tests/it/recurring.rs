@@ -79,6 +79,7 @@ tests::on_both! {
         }
         tick(&app).await;
         assert_eq!(made(&app).await, days(&app, &[14, 7, 0]));
+        app.post("bills", &app.clerk(), bill("RD-1-2001-01-01", "5.00")).await.expect(201);
         let bill = app.get(&format!("bills/{}", days(&app, &[0])[0]), &app.admin()).await.expect(200);
         assert_eq!((&bill["status"], &bill["created_by"]), (&json!("Draft"), &kept["owner"]), "{}", bill.text);
         assert_eq!(bill["due_date"], json!(today(&app).plus_days(10).to_string()));
@@ -87,9 +88,35 @@ tests::on_both! {
         assert_eq!((&after["made"], &after["version"], &after["handled_through"]), (&json!(3), &json!(4), &json!(today(&app).to_string())));
         assert_eq!((&after["last_document_id"], &after["last_problem"]), (&json!(days(&app, &[0])[0]), &Value::Null));
         assert_eq!(actions(&app).await, ["Created", "Made", "Made", "Made"]);
+        // What it made is found, the last first, page by page; what somebody named alike is not among it.
+        let path = format!("{PATH}/RD-1/documents");
+        let first = app.get(&format!("{path}?limit=2&count=true"), &app.accountant()).await.expect(200);
+        assert_eq!((&first["total"], &first["has_more"]), (&json!(3), &json!(true)), "{}", first.text);
+        let day = |before: i64| today(&app).plus_days(-before).to_string();
+        let row = |before: i64| json!({
+            "document_type": "bill", "document_id": format!("RD-1-{}", day(before)), "scheduled_date": day(before), "status": "Draft",
+            "currency": "USD", "amount": number("100.00"),
+        });
+        assert_eq!(first.data(), &[row(0), row(7)], "{}", first.text);
+        let mut unseen = row(0);
+        for member in ["status", "currency", "amount"] {
+            unseen[member] = Value::Null;
+        }
+        let next = format!("{path}?cursor={}", first["next_cursor"].as_str().expect("a cursor"));
+        let rest = app.get(&next, &app.accountant()).await.expect(200);
+        assert_eq!((rest.data(), &rest["has_more"]), (&[row(14)][..], &json!(false)), "{}", rest.text);
+        // Whoever may not read bills sees which they are, and no more.
+        let olga = app.token("olga", &[], &["recurring_document.read"]);
+        let bare = app.get(&format!("{path}?limit=1"), &olga).await.expect(200);
+        assert_eq!(bare.data(), &[unseen.clone()], "{}", bare.text);
+        app.get(&path, &app.token("olaf", &[], &["bill.read"])).await.expect(403).problem("forbidden");
+        app.get(&format!("{PATH}/RD-2/documents"), &app.accountant()).await.expect(404).problem("not_found");
         // What is deleted is not made again.
         app.delete(&format!("bills/{}", days(&app, &[0])[0]), &app.accountant()).await.expect(204);
         tick(&app).await;
+        let gone = app.get(&format!("{path}?limit=1"), &app.accountant()).await.expect(200);
+        assert_eq!(gone.data(), &[unseen.clone()], "{}", gone.text);
+        app.delete("bills/RD-1-2001-01-01", &app.clerk()).await.expect(204);
         assert_eq!(made(&app).await, days(&app, &[14, 7]));
     }
 

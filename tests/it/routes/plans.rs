@@ -29,7 +29,7 @@ pub(super) const GROWING: [&str; 17] = [
 ];
 
 /// What is asked, how many statements on growing tables it takes at most, and the index that SQLite must read its rows from.
-const LISTS: [(&str, usize, &str); 69] = [
+const LISTS: [(&str, usize, &str); 70] = [
     ("journal-entries?limit=1", 5, "document_newest"),
     ("bills", 6, "document_newest"),
     ("bills?cursor=9000000000000000~B", 6, "document_newest (kind=? AND (created_at,document_id)<(?,?))"),
@@ -118,6 +118,7 @@ const LISTS: [(&str, usize, &str); 69] = [
     ("audit?resource=bill&resource_id=B-0", 3, "audit_resource (resource=? AND resource_id=?)"),
     ("audit?resource=role", 4, "audit_resource (resource=?)"),
     ("vendors/V-1/audit-trail", 2, "audit_resource (resource=? AND resource_id=? AND seq>?"),
+    ("recurring-documents/RD-1/documents", 1, "audit_resource (resource=? AND resource_id=?)"),
     ("reconciliations/R-1/worksheet", 3, "posting_line_account (account_id=? AND posting_date>? AND posting_date<?"),
 ];
 
@@ -198,6 +199,12 @@ async fn no_list_reads_a_whole_table(backend: Backend) {
     app.pending(BILL, bill("B-9", "10.00")).await;
     let session = json!({ "reconciliation_id": "R-1", "account_id": CASH, "statement_date": "2024-01-31", "statement_ending_balance": 0 });
     app.post("reconciliations", &app.controller(), session).await.expect(201);
+    let template = json!({
+        "recurring_document_id": "RD-1", "name": "Rent", "document_type": "journal_entry", "makes": "draft",
+        "document": { "lines": [debit(EXPENSE, "5.00"), credit(CASH, "5.00")] },
+        "schedule": { "every": "month", "day": 31, "start_date": "2999-01-01" },
+    });
+    app.post("recurring-documents", &app.controller(), template).await.expect(201);
     let db = sea_orm::Database::connect(app.database.url()).await.expect("the books open");
     // Nobody posts here: a line on the bank account, so that its worksheet has something to read.
     for posted in [

@@ -269,6 +269,7 @@ tests::on_both! {
         app.step("alma", &format!("PUT {path}"), json!({ "name": "Office" }), 200, "name version:integer").await;
         app.step("alma", &format!("GET {path}"), NOTHING, 200, kept).await;
         app.step("alma", "GET recurring-documents", NOTHING, 200, "data.0.recurring_document_id").await;
+        app.step("alma", &format!("GET {path}/documents"), NOTHING, 200, "data:array has_more:boolean").await;
         app.step("alma", &format!("GET {path}/audit-trail"), NOTHING, 200, "audit_trail.0.action").await;
         for step in ["skip", "pause", "resume", "end"] {
             app.step("alma", &format!("POST {path}/{step}"), json!({}), 200, "status version:integer").await;

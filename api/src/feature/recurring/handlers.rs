@@ -19,7 +19,7 @@ use crate::call::Call;
 use crate::feature::master;
 use crate::feature::master::Master;
 use crate::feature::recurring::wire::{
-    RecurringDocumentInput, RecurringDocumentUpdate, RecurringDocumentView, RecurringStatus,
+    MadeDocument, RecurringDocumentInput, RecurringDocumentUpdate, RecurringDocumentView, RecurringStatus,
 };
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::order::about::About;
@@ -213,6 +213,26 @@ impl RecurringDocumentApi {
         body: Body<NoInput>,
     ) -> Result<Reply<Ok200, RecurringDocumentView>, Refused<TakeStep>> {
         self.step((auth, raw), recurring_document_id, (key, if_match), body, Step::End).await
+    }
+
+    /// List what was made of a recurring document
+    ///
+    /// The last one first, with how it stands now.
+    #[oai(path = "/:recurring_document_id/documents", method = "get")]
+    async fn documents(
+        &self,
+        auth: Reads<RecurringDocuments>,
+        recurring_document_id: Path<Id>,
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
+        limit: Query<Option<u64>>,
+        /// The `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// Also count all rows, as `total`.
+        count: Query<Option<bool>>,
+    ) -> Result<Reply<Ok200, PageOf<MadeDocument>>, Problem> {
+        let page = request(limit.0, cursor.0, count.0)?;
+        let found = self.0.engine.documents_of_recurring(&auth.0, &recurring_document_id.0, &page).await?;
+        Ok(filled(found, |made| made.place.clone(), |made| MadeDocument::from(&made)))
     }
 
     /// Everything that was done to the recurring document

@@ -1,6 +1,7 @@
 //! Recurring documents on the wire. See docs/rules/recurring.md.
 
 use engine::features::recurring::commands::save::RecurringFields;
+use engine::features::recurring::made;
 use engine::features::recurring::model;
 use engine::features::recurring::model::{Problem, RecurringDocument};
 use engine::values::error::Faults;
@@ -8,9 +9,10 @@ use poem_openapi::Object;
 
 use super::document::DocumentBody;
 use super::schedule::{RecurringSchedule, ScheduleInput};
+use crate::schema::document::shared::amount;
 use crate::schema::document_type::DocumentType;
 use crate::schema::leaf::wire_word;
-use crate::schema::{Id, Name, Nullable, Required, WireDate, WireTimestamp};
+use crate::schema::{Amount, Id, Name, Nullable, Required, WireDate, WireStatus, WireTimestamp};
 
 wire_word! {
     /// As what documents are made.
@@ -94,6 +96,32 @@ pub struct RecurringDocumentView {
     pub created_by: String,
     pub updated_at: WireTimestamp,
     pub updated_by: String,
+}
+
+/// A document that was made. `status`, `currency` and `amount` are null once it was deleted, and for whom may not read such documents.
+#[derive(Object, Debug)]
+pub struct MadeDocument {
+    pub document_type: DocumentType,
+    pub document_id: String,
+    /// Its day in the schedule.
+    pub scheduled_date: WireDate,
+    pub status: Option<WireStatus>,
+    pub currency: Option<String>,
+    pub amount: Option<Amount>,
+}
+
+impl From<&made::MadeDocument> for MadeDocument {
+    fn from(of: &made::MadeDocument) -> Self {
+        let document = of.document.as_ref();
+        Self {
+            document_type: of.key.kind.into(),
+            document_id: of.key.id.clone(),
+            scheduled_date: WireDate(of.scheduled_on),
+            status: document.map(|document| document.status().into()),
+            currency: document.map(|document| document.content.currency.code().into()),
+            amount: document.map(|document| amount(document.content.total, document.content.currency)),
+        }
+    }
 }
 
 impl From<&Problem> for RecurringProblem {

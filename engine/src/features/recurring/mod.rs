@@ -4,6 +4,7 @@
 pub(crate) mod check;
 pub mod commands;
 mod job;
+pub mod made;
 pub mod model;
 pub mod query;
 pub mod reads;

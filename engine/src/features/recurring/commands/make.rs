@@ -8,6 +8,7 @@ use crate::approval::access::{SYSTEM, UserId};
 use crate::books::action::create::Create;
 use crate::books::action::create_and_submit::CreateAndSubmit;
 use crate::books::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
+use crate::features::recurring::made::{DOCUMENT_ID, MADE, SCHEDULED_DATE};
 use crate::features::recurring::model::{MadeAs, RESOURCE, RecurringDocument};
 use crate::features::recurring::records::{WantedRecurring, seen};
 use crate::features::recurring::schedule::Occurrence;
@@ -108,9 +109,9 @@ impl Command for MakeDocument {
             ..self.template.next_version()
         };
         let after = after.settled();
-        let entry = row(&after, "Made", SYSTEM)
-            .with("document_id", self.id())
-            .with("scheduled_date", self.on.scheduled_on.to_string());
+        let entry = row(&after, MADE, SYSTEM)
+            .with(DOCUMENT_ID, self.id())
+            .with(SCHEDULED_DATE, self.on.scheduled_on.to_string());
         effects.changes.push(after.clone().into());
         effects.audit.push(entry);
         Ok(Decision::new(effects, Some(after)))
