@@ -41,9 +41,22 @@ tests::on_both! {
         assert!(open_on(&app, "ar", ON, "RECEIPT-1").await.ends_with(" -300.00 -300.00"));
 
         let stand = left(&app).await;
-        for (id, amount) in [("I-1", "100.00"), ("I-2", "150.00"), ("I-3", "30.00")] {
-            app.apply(CREDIT_MEMO, "RECEIPT-1", id, amount).await.expect(200);
-        }
+        let parts = |last: &str| {
+            let parts = [("I-1", "100.00"), ("I-2", "150.00"), ("I-3", last)];
+            json!({ "applications": parts.map(|(id, amount)| CREDIT_MEMO.application(id, amount)) })
+        };
+        let several = format!("{receipt}/apply-several");
+        let refused = app.post(&several, &app.accountant(), parts("50.01")).await.expect(422).problem("overpayment");
+        assert!(refused.text.contains("/applications/2/amount"), "{}", refused.text);
+        assert_eq!(left(&app).await, stand, "all or nothing");
+        app.expect_fields("invoices/I-1", &[("status", "Posted"), ("amount_due", "100.00")]).await;
+        let dry = app.post(&format!("{several}?dry_run=true"), &app.accountant(), parts("30.00")).await.expect(200);
+        assert_eq!(dry["would_post"], json!([]), "{}", dry.text);
+        let done = app.post(&several, &app.accountant(), parts("30.00")).await.expect(200);
+        let each = done.data().iter().map(|row| format!("{} {} {}", row["application_number"], row["invoice_id"], row["amount"]));
+        assert_eq!(each.collect::<Vec<_>>(), ["1 \"I-1\" 100.00", "2 \"I-2\" 150.00", "3 \"I-3\" 30.00"], "{}", done.text);
+        let list = app.get(&format!("{receipt}/applications"), &conrad).await.expect(200);
+        assert_eq!(list["data"], done["data"]);
         app.apply(CREDIT_MEMO, "RECEIPT-1", "I-3", "20.01").await.expect(422).problem("overpayment");
         assert_eq!(left(&app).await, stand, "at one rate an application posts nothing");
         for (id, status, due) in [("I-1", "Paid", "0.00"), ("I-2", "Paid", "0.00"), ("I-3", "Posted", "50.00")] {
