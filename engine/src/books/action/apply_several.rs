@@ -109,13 +109,13 @@ impl ApplySeveral {
         for (at, part) in self.parts.iter().enumerate() {
             let within = format!("/applications/{at}");
             let asked = (part.settled_id.as_deref(), part.amount);
-            let Some((settled, amount)) = found(credit, &within, asked, snapshot, &mut faults)? else { continue };
-            if known.insert(&settled.key.id) {
-                parts.push((settled, amount));
-            } else {
-                let kind = settled.key.kind;
-                let why = format!("{} {:?} stands in the list already", kind.title(), settled.key.id);
-                faults.add(format!("{within}/{}", kind.id_field()), why);
+            parts.extend(found(credit, &within, asked, snapshot, &mut faults)?);
+            let key = settled_key(&credit.key, part.settled_id.as_deref());
+            if let Some(DocumentKey { kind, id }) = key.filter(|key| !known.insert(key.clone())) {
+                let field = format!("{within}/{}", kind.id_field());
+                if !faults.has(&field) {
+                    faults.add(field, format!("{} {id:?} stands in the list already", kind.title()));
+                }
             }
         }
         if faults.is_empty() { Ok(parts) } else { Err(Refusal::Invalid(faults)) }

@@ -240,7 +240,8 @@ fn a_credit_is_applied_to_several_in_one_step() {
                |                                                        | invoice 'INV-2' is another customer's,
                |                                                        | /applications/1/invoice_id invoice 'INV-3'
                |                                                        | stands in another receivables account
-        abel   | apply-several CM-1, to INV-1 1.00, to INV-1 2.00       | refused invalid: /applications/1/invoice_id
+        abel   | apply-several CM-1, to INV-1 1.00, to INV-1 0          | refused invalid: /applications/1/amount must
+               |                                                        | be more than 0, /applications/1/invoice_id
                |                                                        | invoice 'INV-1' stands in the list already
         abel   | apply-several CM-1, to INV-1 20.00, to INV-5 10.01     | refused overpayment /applications/1/amount:
                |                                                        | 10.01 USD is more than the 10.00 USD due on
