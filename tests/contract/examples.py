@@ -123,7 +123,7 @@ def of_the_books(books, collections, sent):
         if credit or settled:
             told[f"get{name}Applications"] = ("conny", {"id": credit or settled}, [])
         if credit and unused:
-            told[f"apply{name}"] = ("conny", {"id": unused}, [])
+            told[f"apply{name}"] = told[f"applySeveral{name}"] = ("conny", {"id": unused}, [])
             applied = [("conny", "post", f"{collection}/{unused}/apply", sent[f"apply{name}"])]
             told[f"unapply{name}"] = ("conny", {"id": unused}, applied)
     return told

@@ -66,7 +66,7 @@ BEYOND_A_SCHEMA = [
     (r"^needs a debit or a credit|^has both a debit and a credit", "exactly one of two fields"),
     (r"^is (before|after|more than|dated) ", "compared with another field or date"),
     (r"^the total |^quantity × rate |^amount × tax_rate |^differs by more than one minor unit", "computed from several fields"),
-    (r"^line number \d+ occurs twice", "unique by one field of an item"),
+    (r"^line number \d+ occurs twice| stands in the list already$", "unique by one field of an item"),
     (r"^is no line of a bank statement of this account$|^is not matched$|^is not a transaction of account ", "names what must be there"),
     (r"^is not cleared|^is cleared (in|already) ?", "depends on what was cleared"),
     (r"^is matched already, in ", "depends on what was matched"),

@@ -28,6 +28,9 @@ pub fn example(method: &str, path: &str) -> Option<Value> {
             if word == "correct" {
                 return Some(json!({ "reason": "The wrong amount" }));
             }
+            if word == "apply-several" {
+                return Some(json!({ "applications": [of_action(Action::Apply, &examples)?] }));
+            }
             of_action(Action::ALL.into_iter().find(|action| action.name() == word)?, &examples)
         }
         _ => None,

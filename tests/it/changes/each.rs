@@ -48,7 +48,9 @@ fn all() -> Vec<Sensitive> {
     }
     for (credit, credited) in credits() {
         let (path, body) = (credit.at("A-1"), credit.application(&credited.debt(), "1.00"));
+        let several = json!({ "applications": [body.clone()] });
         all.push(sensitive(credit.name, "apply", &format!("POST {path}/apply"), body, &path, "/amount_due"));
+        all.push(sensitive(credit.name, "apply", &format!("POST {path}/apply-several"), several, &path, "/amount_due"));
     }
     for (credit, credited) in credits() {
         let (path, body) = (credit.at("B-1"), json!({ credited.id: credited.debt() }));

@@ -19,6 +19,9 @@ pub fn of_documents() -> Vec<Pinned> {
     for (credit, credited) in credits() {
         let apply = || call(&format!("POST {}/apply", credit.at("A-1")), credit.application(&credited.debt(), "1.00"));
         all.push(pinned(credit.name, "apply", apply(), vec![vec![apply()]]));
+        let several = json!({ "applications": [credit.application(&credited.debt(), "1.00")] });
+        let several = call(&format!("POST {}/apply-several", credit.at("A-1")), several);
+        all.push(pinned(credit.name, "apply", several, vec![vec![apply()]]));
     }
     for (credit, credited) in credits() {
         let back = call(&format!("POST {}/unapply", credit.at("B-1")), json!({ credited.id: credited.debt() }));

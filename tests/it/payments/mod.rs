@@ -3,6 +3,7 @@
 mod closing;
 mod foreign_money;
 mod inactive;
+mod on_account;
 mod overpaid;
 mod partial;
 mod pending;

@@ -7,7 +7,7 @@ use tests::prelude::*;
 use super::returned::{amount_due, begin, mark, of_january};
 
 /// What the aging of the day shows as open on the document, with its party.
-async fn open_on(app: &TestApp, kind: &str, day: &str, id: &str) -> String {
+pub async fn open_on(app: &TestApp, kind: &str, day: &str, id: &str) -> String {
     let aging = app.get(&format!("reports/aging?kind={kind}&as_of={day}"), &app.controller()).await.expect(200);
     for party in aging["data"].as_array().into_iter().flatten() {
         for document in party["documents"].as_array().into_iter().flatten() {
@@ -21,7 +21,7 @@ async fn open_on(app: &TestApp, kind: &str, day: &str, id: &str) -> String {
 }
 
 /// The balance of each account at the end of the day, by account.
-async fn stands(app: &TestApp, day: &str) -> Vec<String> {
+pub async fn stands(app: &TestApp, day: &str) -> Vec<String> {
     let found = app.get(&format!("reports/trial-balance?as_of={day}"), &app.controller()).await.expect(200);
     let accounts = found["data"].as_array().into_iter().flatten();
     accounts.map(|row| format!("{} {}", row["account_id"], row["closing_balance"])).collect()

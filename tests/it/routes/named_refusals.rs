@@ -182,7 +182,9 @@ tests::on_both! {
         }
         for (credit, credited) in credits() {
             let apply = credit.application(&credited.debt(), "1");
+            let several = json!({ "applications": [apply.clone()] });
             refused(&app, &format!("POST {}/apply", credit.at("C-1")), apply, 422, "missing_account").await;
+            refused(&app, &format!("POST {}/apply-several", credit.at("C-1")), several, 422, "missing_account").await;
         }
         for kind in kinds_with(Action::Reassign) {
             let (reassign, other) = (format!("POST {}/reassign", kind.at("M-2")), kind.pays()[0].0.id);
@@ -287,6 +289,8 @@ tests::on_both! {
         for (credit, credited) in credits() {
             let apply = format!("POST {}/apply", credit.at("V-1"));
             refused(&app, &apply, credit.application(&credited.debt(), "1"), 422, "no_open_period").await;
+            let several = json!({ "applications": [credit.application(&credited.debt(), "1")] });
+            refused(&app, &format!("{apply}-several"), several, 422, "no_open_period").await;
             let unapply = format!("POST {}/unapply", credit.at("W-1"));
             refused(&app, &unapply, json!({ credited.id: credited.debt() }), 422, "no_open_period").await;
         }

@@ -225,7 +225,7 @@ tests::on_both! {
             let needed = refused.string("detail").rsplit(' ').next().unwrap_or_default().to_owned();
             let this = (&app, operation, path.as_str());
             // Applying a credit, and taking that back, also reads what is credited, and rules of matching write entries: a refusal for that names that permission.
-            let applies = path.ends_with("/apply") || path.ends_with("/unapply");
+            let applies = ["/apply", "/apply-several", "/unapply"].iter().any(|action| path.ends_with(action));
             let credits = credits().into_iter().filter(|(kind, _)| applies && kind.path == operation.collection());
             let entries = path.ends_with("/apply-matching-rules").then(|| "journal_entry.write".to_owned());
             // A correction writes a copy.

@@ -66,12 +66,15 @@ tests::on_both! {
             let (debt, fields) = (credited.debt(), format!("{} {} amount:number", credit.id, credited.id));
             let (path, apply) = (credit.at("W-1"), credit.application(&debt, "1.00"));
             app.step("conrad", &format!("POST {path}/apply"), apply, 200, &fields).await;
+            let several = json!({ "applications": [credit.application(&debt, "1.00")] });
+            let row = format!("data.0.{} data.0.amount:number", credited.id);
+            app.step("conrad", &format!("POST {path}/apply-several"), several, 200, &row).await;
             for path in [path.clone(), credited.at(&debt)] {
                 let row = format!("data.0.{}", credited.id);
                 app.step("carl", &format!("GET {path}/applications"), NOTHING, 200, &row).await;
             }
             let fields = format!("{fields} application_number:integer unapplied_on");
-            let back = json!({ credited.id: debt, "reason": "r" });
+            let back = json!({ credited.id: debt, "application_number": 1, "reason": "r" });
             app.step("conrad", &format!("POST {path}/unapply"), back, 200, &fields).await;
         }
         for (kind, done, day, back) in [

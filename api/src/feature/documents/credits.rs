@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use engine::books::action::apply::{Applied as Done, Apply};
+use engine::books::action::apply_several::{AppliedSeveral, ApplySeveral, Part};
 use engine::books::action::unapply::{Unapplied, Unapply};
 use engine::books::command::{Takes, Wants};
 use engine::kernel::engine::Engine;
@@ -15,7 +16,7 @@ use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::posting_itself;
+use super::document::{posting_itself, posting_several};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::auth::reads::{Readable, Reads};
@@ -109,6 +110,35 @@ impl<K: CreditCollection> Credits<K> {
         let command = Apply { key: DocumentKey::new(K::KIND, id.0), settled_id, amount, faults };
         let render = |done: &Done| Reply::new(&K::applied(done)).version(done.credit.version);
         posting_itself(&self.app, call, command, render, |done| done.posting.as_ref()).await
+    }
+
+    /// Apply the credit to several {settled}s
+    ///
+    /// As `apply` does, to each {settled} of the list: to all of them, in their order, or to none. Answers with the applications.
+    #[oai(path = "/:id/apply-several", method = "post")]
+    #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
+    async fn apply_several(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        /// Decide and answer, and change nothing.
+        dry_run: Query<Option<bool>>,
+        body: Body<K::ApplySeveralInput>,
+    ) -> Result<Reply<Ok200, K::Applications>, Refused<ApplySeveral>> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
+        let (input, faults) = body.into_parts();
+        let part = |(settled_id, amount)| Part { settled_id, amount };
+        let parts = K::asked_each(input).into_iter().map(|input| part(K::asked(input))).collect();
+        let command = ApplySeveral { key: DocumentKey::new(K::KIND, id.0), parts, faults };
+        let render = |done: &AppliedSeveral| {
+            let currency = done.credit.content.currency;
+            let each = done.applications.iter().map(|applied| K::application(applied.clone(), currency));
+            Reply::new(&K::applications(each.collect())).version(done.credit.version)
+        };
+        posting_several(&self.app, call, command, render, |done| &done.postings).await
     }
 
     /// Take an application of the credit back

@@ -61,6 +61,17 @@ pub async fn posting_itself<C: Command + Refuses, S: 'static, T: 'static>(
     render: impl Fn(&C::Answer) -> Reply<S, T> + Send + Sync + 'static,
     posting: impl Fn(&C::Answer) -> Option<&Posting>,
 ) -> Result<Reply<S, T>, Refused<C>> {
+    posting_several(app, call, command, render, |done| posting(done).map_or(&[], std::slice::from_ref)).await
+}
+
+/// The same of what makes several postings.
+pub async fn posting_several<C: Command + Refuses, S: 'static, T: 'static>(
+    app: &App,
+    call: Call,
+    command: C,
+    render: impl Fn(&C::Answer) -> Reply<S, T> + Send + Sync + 'static,
+    postings: impl Fn(&C::Answer) -> &[Posting],
+) -> Result<Reply<S, T>, Refused<C>> {
     if !call.is_dry() {
         return app.run(call, command, render).await;
     }
@@ -68,13 +79,13 @@ pub async fn posting_itself<C: Command + Refuses, S: 'static, T: 'static>(
         Tried::Done(done) => done,
         Tried::AskedFor(answer) => return Ok(answer.into()),
     };
-    Ok(with_members(render(&done), would_post_itself(app, posting(&done))))
+    Ok(with_members(render(&done), would_post_itself(app, postings(&done))))
 }
 
 /// What an action posts by itself, in the transaction in which it is decided.
-fn would_post_itself(app: &App, posting: Option<&Posting>) -> Map<String, Value> {
+fn would_post_itself(app: &App, postings: &[Posting]) -> Map<String, Value> {
     let base = app.engine.settings.base_currency;
-    members(posting.map_or_else(Vec::new, |posting| rows(posting.lines.clone(), posting.currency, base)))
+    members(postings.iter().flat_map(|posting| rows(posting.lines.clone(), posting.currency, base)).collect())
 }
 
 /// The member of a dry run's answer.

@@ -46,12 +46,18 @@ pub trait CreditCollection: Collection {
     type Application: ToJSON + Send + 'static;
     type Applications: ToJSON + Type + Send + Sync + 'static;
 
+    /// Several of `ApplyInput`, as `applications`.
+    type ApplySeveralInput: ParseFromJSON + Type + Send + Sync + 'static;
+
     type UnapplyInput: ParseFromJSON + Type + Send + Sync + 'static;
     type Unapplied: ToJSON + Type + Send + Sync + 'static;
 
     /// The id of the document to settle, and how much of the credit goes to it.
     fn asked(input: Self::ApplyInput) -> (Option<String>, Option<Decimal>);
     fn applied(done: &Applied) -> Self::Applied;
+    /// Each of the list; none when it was not sent, or wrong.
+    fn asked_each(input: Self::ApplySeveralInput) -> Vec<Self::ApplyInput>;
+    fn applications(data: Vec<Self::Application>) -> Self::Applications;
     fn asked_back(input: Self::UnapplyInput) -> TakenBack;
     fn unapplied(done: &Unapplied) -> Self::Unapplied;
     /// `currency`: that of both documents.

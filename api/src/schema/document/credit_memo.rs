@@ -105,6 +105,13 @@ pub struct ApplyInput {
     pub amount: Required<PaidAmount>,
 }
 
+/// Which invoices the credit memo goes to, each with its part.
+#[derive(Object, Debug)]
+pub struct ApplySeveralInput {
+    /// No invoice twice.
+    pub applications: Required<List<ApplyInput, 1, 100>>,
+}
+
 /// After `apply`.
 #[derive(Object, Debug)]
 pub struct Applied {
@@ -214,6 +221,7 @@ impl Collection for CreditMemos {
 }
 
 impl CreditCollection for CreditMemos {
+    type ApplySeveralInput = ApplySeveralInput;
     type UnapplyInput = UnapplyInput;
     type Unapplied = Unapplied;
     type Settled = Invoices;
@@ -241,6 +249,14 @@ impl CreditCollection for CreditMemos {
             invoice_status: done.settled.status().into(),
             invoice_amount_due: amount(done.settled.amount_due(), currency),
         }
+    }
+
+    fn asked_each(input: ApplySeveralInput) -> Vec<ApplyInput> {
+        input.applications.0.into_iter().flat_map(|list| list.0).collect()
+    }
+
+    fn applications(data: Vec<Self::Application>) -> CreditApplications {
+        CreditApplications { data }
     }
 
     fn asked_back(input: UnapplyInput) -> TakenBack {

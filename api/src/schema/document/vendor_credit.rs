@@ -109,6 +109,13 @@ pub struct VendorCreditApplyInput {
     pub amount: Required<PaidAmount>,
 }
 
+/// Which bills the vendor credit goes to, each with its part.
+#[derive(Object, Debug)]
+pub struct VendorCreditApplySeveralInput {
+    /// No bill twice.
+    pub applications: Required<List<VendorCreditApplyInput, 1, 100>>,
+}
+
 /// After `apply`.
 #[derive(Object, Debug)]
 pub struct VendorCreditApplied {
@@ -218,6 +225,7 @@ impl Collection for VendorCredits {
 }
 
 impl CreditCollection for VendorCredits {
+    type ApplySeveralInput = VendorCreditApplySeveralInput;
     type UnapplyInput = VendorCreditUnapplyInput;
     type Unapplied = VendorCreditUnapplied;
     type Settled = Bills;
@@ -245,6 +253,14 @@ impl CreditCollection for VendorCredits {
             bill_status: done.settled.status().into(),
             bill_amount_due: amount(done.settled.amount_due(), currency),
         }
+    }
+
+    fn asked_each(input: VendorCreditApplySeveralInput) -> Vec<VendorCreditApplyInput> {
+        input.applications.0.into_iter().flat_map(|list| list.0).collect()
+    }
+
+    fn applications(data: Vec<Self::Application>) -> VendorCreditApplications {
+        VendorCreditApplications { data }
     }
 
     fn asked_back(input: VendorCreditUnapplyInput) -> TakenBack {

@@ -23,7 +23,6 @@ use crate::books::ledger::{Posting, PostingKind, PostingLine};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::DocumentKey;
-use crate::values::kind::DocumentKind;
 use crate::values::kind::Side;
 use crate::values::money::{Minor, MoneyError, number};
 
@@ -69,7 +68,7 @@ impl Command for Apply {
 
     fn wants(&self) -> Wants {
         let mut documents = BTreeSet::from([self.key.clone()]);
-        documents.extend(self.settled_key());
+        documents.extend(settled_key(&self.key, self.settled_id.as_deref()));
         Wants {
             target: Some(Target::Document(self.key.clone())),
             documents,
@@ -80,33 +79,15 @@ impl Command for Apply {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Applied>, Refusal> {
         let credit = permitted(Action::Apply, &self.key, snapshot)?;
-        let (settled, amount) = self.checked(credit, snapshot)?;
-        let (mut paid, share) = settlement::promise(settled, amount, "/amount", snapshot)?;
-        let (mut used, credit_share) = settlement::promise(credit, amount, "/amount", snapshot)?;
-        for document in [&mut paid, &mut used] {
-            settlement::settle(document, amount).map_err(|error| Faults::one("/amount", error.to_string()))?;
-        }
-        let application = Application {
-            credit: credit.key.clone(),
-            position: snapshot.applications.saturating_add(1),
-            settled: settled.key.clone(),
-            amount,
-            base_amount: share,
-            credit_base_amount: credit_share,
-            applied_on: counts_from(credit, settled, snapshot)?,
-            applied_at: snapshot.now,
-            applied_by: snapshot.actor.user_id.to_string(),
-            undoes: None,
-        };
+        let mut faults = self.faults.clone();
+        let found = found(credit, "", (self.settled_id.as_deref(), self.amount), snapshot, &mut faults)?;
+        let (Some((settled, amount)), true) = (found, faults.is_empty()) else { return Err(Refusal::Invalid(faults)) };
+        let position = snapshot.applications.saturating_add(1);
+        let done = applied(credit, settled, amount, ("/amount", position), snapshot)?;
         let mut effects = Effects::at(snapshot.now);
-        let posting = difference(credit, settled, &application, snapshot)?;
-        effects.changes.extend(posting.clone().map(|posting| Change::Post(Box::new(posting))));
-        audit_rows(credit, &used, settled, &paid, amount, snapshot, &mut effects);
-        for document in [&used, &paid] {
-            effects.changes.push(Change::UpdateDocument { document: Box::new(document.clone()), lines: false });
-        }
-        effects.changes.push(Change::Apply(application.clone()));
-        Ok(Decision::new(effects, Applied { credit: used, settled: paid, application, posting }))
+        tell(credit, settled, &done, snapshot, &mut effects);
+        record(&done.credit, std::slice::from_ref(&done), &mut effects);
+        Ok(Decision::new(effects, done))
     }
 
     fn faults(&self) -> Option<&Faults> {
@@ -114,48 +95,89 @@ impl Command for Apply {
     }
 }
 
-impl Apply {
-    fn settled_kind(&self) -> Option<DocumentKind> {
-        self.key.kind.items().and_then(|items| items.credits)
-    }
+/// The document of this id, of the type that the credit is for.
+pub(super) fn settled_key(credit: &DocumentKey, id: Option<&str>) -> Option<DocumentKey> {
+    let kind = credit.kind.items().and_then(|items| items.credits)?;
+    Some(DocumentKey::new(kind, id?))
+}
 
-    fn settled_key(&self) -> Option<DocumentKey> {
-        Some(DocumentKey::new(self.settled_kind()?, self.settled_id.clone()?))
+/// The document and the amount, where the credit can be applied to it; what is wrong is told by pointers that begin with `within`.
+pub(super) fn found<'a>(
+    credit: &Document,
+    within: &str,
+    (id, amount): (Option<&str>, Option<Decimal>),
+    snapshot: &'a Snapshot,
+    faults: &mut Faults,
+) -> Result<Option<(&'a Document, Minor)>, Refusal> {
+    let Some((kind, items)) = credit.key.kind.items().and_then(|items| Some((items.credits?, items))) else {
+        return Err(guard::wrong_status(credit));
+    };
+    let (field, title) = (format!("{within}/{}", kind.id_field()), kind.title());
+    let settled = settled_key(&credit.key, id).and_then(|key| snapshot.documents.get(&key));
+    let wrong = match (id, settled) {
+        (None, _) if !faults.has(&field) => Some("is required".to_owned()),
+        (Some(id), None) => Some(format!("there is no {title} {id:?}")),
+        (Some(id), Some(settled)) if settled.content.party() != credit.content.party() => {
+            Some(format!("{title} {id:?} is another {}'s", items.party.title()))
+        }
+        (Some(id), Some(settled)) if settled.content.currency != credit.content.currency => {
+            let (currency, credit) = (credit.content.currency, credit.key.kind.title());
+            Some(format!("{title} {id:?} is not in {currency}, the {credit}'s currency"))
+        }
+        (Some(id), Some(settled)) if settled.content.control_account() != credit.content.control_account() => {
+            Some(format!("{title} {id:?} stands in another {} account", items.control.title()))
+        }
+        (None | Some(_), _) => None,
+    };
+    if let Some(wrong) = wrong {
+        faults.add(field, wrong);
     }
+    let amount = checks::positive_amount(amount, &format!("{within}/amount"), credit.content.currency, faults);
+    Ok(settled.zip(amount))
+}
 
-    /// The document and the amount, when the credit can be applied to it.
-    fn checked<'a>(&self, credit: &Document, snapshot: &'a Snapshot) -> Result<(&'a Document, Minor), Refusal> {
-        let Some((kind, items)) = self.settled_kind().zip(credit.key.kind.items()) else {
-            return Err(guard::wrong_status(credit));
-        };
-        let (field, title) = (format!("/{}", kind.id_field()), kind.title());
-        let mut faults = self.faults.clone();
-        let key = self.settled_key();
-        let settled = key.as_ref().and_then(|key| snapshot.documents.get(key));
-        let wrong = match (&self.settled_id, settled) {
-            (None, _) if !faults.has(&field) => Some("is required".to_owned()),
-            (Some(id), None) => Some(format!("there is no {title} {id:?}")),
-            (Some(id), Some(settled)) if settled.content.party() != credit.content.party() => {
-                Some(format!("{title} {id:?} is another {}'s", items.party.title()))
-            }
-            (Some(id), Some(settled)) if settled.content.currency != credit.content.currency => {
-                let (currency, credit) = (credit.content.currency, credit.key.kind.title());
-                Some(format!("{title} {id:?} is not in {currency}, the {credit}'s currency"))
-            }
-            (Some(id), Some(settled)) if settled.content.control_account() != credit.content.control_account() => {
-                Some(format!("{title} {id:?} stands in another {} account", items.control.title()))
-            }
-            (None | Some(_), _) => None,
-        };
-        if let Some(wrong) = wrong {
-            faults.add(field, wrong);
-        }
-        let amount = checks::positive_amount(self.amount, "/amount", credit.content.currency, &mut faults);
-        match (settled, amount, faults.is_empty()) {
-            (Some(settled), Some(amount), true) => Ok((settled, amount)),
-            _ => Err(Refusal::Invalid(faults)),
-        }
+/// The application of this amount, and both documents one version on. `pointer` names the amount; `position` is that of the application
+/// among those of the credit.
+pub(super) fn applied(
+    credit: &Document,
+    settled: &Document,
+    amount: Minor,
+    (pointer, position): (&str, u32),
+    snapshot: &Snapshot,
+) -> Result<Applied, Refusal> {
+    let (mut paid, share) = settlement::promise(settled, amount, pointer, snapshot)?;
+    let (mut used, credit_share) = settlement::promise(credit, amount, pointer, snapshot)?;
+    for document in [&mut paid, &mut used] {
+        settlement::settle(document, amount).map_err(|error| Faults::one(pointer, error.to_string()))?;
     }
+    let application = Application {
+        credit: credit.key.clone(),
+        position,
+        settled: settled.key.clone(),
+        amount,
+        base_amount: share,
+        credit_base_amount: credit_share,
+        applied_on: counts_from(credit, settled, snapshot)?,
+        applied_at: snapshot.now,
+        applied_by: snapshot.actor.user_id.to_string(),
+        undoes: None,
+    };
+    let posting = difference(credit, settled, &application, pointer, snapshot)?;
+    Ok(Applied { credit: used, settled: paid, application, posting })
+}
+
+/// What it puts into the ledger, and into both trails.
+pub(super) fn tell(credit: &Document, settled: &Document, done: &Applied, snapshot: &Snapshot, effects: &mut Effects) {
+    effects.changes.extend(done.posting.clone().map(|posting| Change::Post(Box::new(posting))));
+    audit_rows(credit, settled, done, snapshot, effects);
+}
+
+/// The credit as it stands after all of them, what they settled, and the applications.
+pub(super) fn record(credit: &Document, all: &[Applied], effects: &mut Effects) {
+    for document in [credit].into_iter().chain(all.iter().map(|done| &done.settled)) {
+        effects.changes.push(Change::UpdateDocument { document: Box::new(document.clone()), lines: false });
+    }
+    effects.changes.extend(all.iter().map(|done| Change::Apply(done.application.clone())));
 }
 
 /// What the two shares leave over, in the open period that holds the application's day: the realised gain or loss between two
@@ -164,13 +186,14 @@ fn difference(
     credit: &Document,
     settled: &Document,
     application: &Application,
+    pointer: &str,
     snapshot: &Snapshot,
 ) -> Result<Option<Posting>, Refusal> {
     let (credit_share, share) = (application.credit_base_amount, application.base_amount);
     if credit_share == share {
         return Ok(None);
     }
-    let too_large = |error: MoneyError| Faults::one("/amount", error.to_string());
+    let too_large = |error: MoneyError| Faults::one(pointer, error.to_string());
     let (Some(control_account), Some(of)) = (credit.content.control_account(), credit.key.kind.items()) else {
         return Err(guard::wrong_status(credit));
     };
@@ -216,17 +239,10 @@ fn counts_from(credit: &Document, settled: &Document, snapshot: &Snapshot) -> Re
 }
 
 /// A row in both trails, and one for a document that became Paid.
-fn audit_rows(
-    credit: &Document,
-    used: &Document,
-    settled: &Document,
-    paid: &Document,
-    amount: Minor,
-    snapshot: &Snapshot,
-    effects: &mut Effects,
-) {
+fn audit_rows(credit: &Document, settled: &Document, done: &Applied, snapshot: &Snapshot, effects: &mut Effects) {
+    let Applied { credit: used, settled: paid, application, .. } = done;
     let currency = credit.content.currency;
-    let amount = number(currency.to_decimal(amount));
+    let amount = number(currency.to_decimal(application.amount));
     let due = |document: &Document| number(currency.to_decimal(document.amount_due()));
     effects.audit.push(
         audit(Action::Apply, credit, used.status(), snapshot)

@@ -33,11 +33,20 @@ fn moved(action: GovernedAction, snapshot: &Snapshot, effects: &Effects) -> Opti
             // That the override is permitted was asked before.
             Some((payment.content.base_total, rate::at_submit(payment, snapshot).ok().flatten()))
         }
-        Change::Apply(application) if action == GovernedAction::Apply => Some((application.base_amount, None)),
+        Change::Apply(_) if action == GovernedAction::Apply => Some((applied(effects)?, None)),
         // Its amounts are the opposite of what was applied.
         Change::Apply(application) if action == GovernedAction::Unapply => {
             Some((application.base_amount.negated().ok()?, None))
         }
         _ => None,
     })
+}
+
+/// All that is applied; `None` when that is more than any document is of.
+fn applied(effects: &Effects) -> Option<Minor> {
+    let amounts = effects.changes.iter().filter_map(|change| match change {
+        Change::Apply(application) => Some(application.base_amount),
+        _ => None,
+    });
+    Minor::sum(amounts).ok()
 }

@@ -1,6 +1,7 @@
 //! What can be done to a document: one file per action, each a pure command.
 
 pub mod apply;
+pub mod apply_several;
 pub mod approve;
 pub mod beneficiary;
 pub mod bulk;

@@ -1,6 +1,7 @@
 //! Apply: a credit memo settles an invoice of its customer, and is taken back. See docs/rules/payments.md#applying-a-credit.
 
 use crate::books::Books;
+use crate::ledger::balances;
 use crate::table::{cases, story};
 
 fn posted() -> Books {
@@ -212,4 +213,99 @@ fn what_is_taken_back_lands_in_an_open_period() {
         abel   | unapply CM-2, from INV-4 | refused wrong_status: nothing of credit memo 'CM-2' is applied
         ",
     );
+}
+
+/// All of the list or none of it. See docs/rules/payments.md#applied-to-several.
+#[test]
+fn a_credit_is_applied_to_several_in_one_step() {
+    story(
+        &posted().given(
+            "
+            carl   | submit INV-5
+            mona   | approve INV-5
+            system | work
+            ",
+        ),
+        "
+        carl   | apply-several CM-1, to INV-1 1.00, to INV-5 1.00       | refused forbidden: needs the permission
+               |                                                        | credit_memo.apply
+        abel   | apply-several CM-1                                     | refused invalid: /applications is required
+        abel   | apply-several CM-1, to, to INV-1, to INV-9 0           | refused invalid: /applications/0/invoice_id is
+               |                                                        | required, /applications/0/amount is required,
+               |                                                        | /applications/1/amount is required,
+               |                                                        | /applications/2/invoice_id there is no invoice
+               |                                                        | 'INV-9', /applications/2/amount must be more
+               |                                                        | than 0
+        abel   | apply-several CM-1, to INV-2 1.00, to INV-3 1.00       | refused invalid: /applications/0/invoice_id
+               |                                                        | invoice 'INV-2' is another customer's,
+               |                                                        | /applications/1/invoice_id invoice 'INV-3'
+               |                                                        | stands in another receivables account
+        abel   | apply-several CM-1, to INV-1 1.00, to INV-1 0          | refused invalid: /applications/1/amount must
+               |                                                        | be more than 0, /applications/1/invoice_id
+               |                                                        | invoice 'INV-1' stands in the list already
+        abel   | apply-several CM-1, to INV-1 20.00, to INV-5 10.01     | refused overpayment /applications/1/amount:
+               |                                                        | 10.01 USD is more than the 10.00 USD due on
+               |                                                        | credit memo 'CM-1'
+        abel   | apply-several CM-1, to INV-1 20.00, to INV-5 10.00     | CM-1 (due 0.00, settled 30.00); INV-1 (due
+               |                                                        | 80.00, settled 20.00); INV-5 (due 90.00,
+               |                                                        | settled 10.00); CM-1 applied to INV-1 from
+               |                                                        | 2024-01-15; CM-1 applied to INV-5 from
+               |                                                        | 2024-01-15; trail Apply CM-1, Apply INV-1,
+               |                                                        | Apply CM-1, Apply INV-5
+        abel   | apply-several CM-1, to INV-1 0.01, to INV-5 0.01       | refused overpayment /applications/0/amount:
+               |                                                        | 0.01 USD is more than the 0.00 USD due on
+               |                                                        | credit memo 'CM-1'
+        abel   | apply-several CM-2, to INV-4 80.00                     | posts the difference 2024-01-16 in 2024-01:
+               |                                                        | 1100 0.00=12.00, 7900 0.00=-12.00; CM-2 (due
+               |                                                        | 0.00, settled 80.00); INV-4 (due 20.00,
+               |                                                        | settled 80.00); CM-2 applied to INV-4 from
+               |                                                        | 2024-01-16; trail Apply CM-2, Apply INV-4
+        abel   | unapply CM-1, from INV-1                               | CM-1 (due 20.00, settled 10.00); INV-1 (due
+               |                                                        | 100.00, settled 0.00); CM-1 taken back from
+               |                                                        | INV-1 from 2024-01-15, undoes 1; trail Unapply
+               |                                                        | CM-1, Unapply INV-1
+        conrad | void CM-1                                              | refused wrong_status: 10.00 of credit memo
+               |                                                        | 'CM-1' is paid or applied; unapply it first
+        ",
+    );
+}
+
+/// Each at its own rate; and nothing of it where one of them cannot be.
+#[test]
+fn each_of_several_is_settled_at_its_own_rate() {
+    let books = story(
+        &Books::demo().given(
+            "
+            alma   | create rate R-1, of EUR, on 2024-01-15, at 1.10
+            alma   | create rate R-2, of EUR, on 2024-01-16, at 1.25
+            alma   | create rate R-3, of EUR, on 2024-01-17, at 1.30
+            carl   | create INV-1, line 4000 33.33, currency EUR
+            carl   | create INV-2, line 4000 50.00, currency EUR, on 2024-01-16
+            carl   | create CM-1, line 1000 90.00, currency EUR, on 2024-01-17
+            carl   | submit INV-1
+            carl   | submit INV-2
+            carl   | submit CM-1
+            mona   | approve INV-1
+            mona   | approve INV-2
+            mona   | approve CM-1
+            system | work
+            ",
+        ),
+        "
+        abel | apply-several CM-1, to INV-1 33.33, to INV-2 50.01 | refused overpayment /applications/1/amount: 50.01
+             |                                                    | EUR is more than the 50.00 EUR due on invoice
+             |                                                    | 'INV-2'
+        abel | apply-several CM-1, to INV-1 33.33, to INV-2 50.00 | posts the difference 2024-01-17 in 2024-01: 1100
+             |                                                    | 0.00=6.67, 7900 0.00=-6.67; posts the difference
+             |                                                    | 2024-01-17 in 2024-01: 1100 0.00=2.50, 7900
+             |                                                    | 0.00=-2.50; CM-1 (due 6.67, settled 83.33); INV-1
+             |                                                    | Posted → Paid (due 0.00, settled 33.33); INV-2
+             |                                                    | Posted → Paid (due 0.00, settled 50.00); CM-1
+             |                                                    | applied to INV-1 from 2024-01-17; CM-1 applied to
+             |                                                    | INV-2 from 2024-01-17; trail Apply CM-1, Apply
+             |                                                    | INV-1, Paid INV-1, Apply CM-1, Apply INV-2, Paid
+             |                                                    | INV-2
+        ",
+    );
+    balances(&books, &[("1000", "117.00"), ("1100", "-8.67"), ("7900", "-9.17")]);
 }

@@ -158,6 +158,10 @@ impl History {
                 let account = pick(&["6000", "1100", "2000"], which);
                 format!("debit {account} {amount}, credit 1000 {amount}, on {day}{currency}{period}")
             }
+            // Money on account.
+            Family::Items(of) if of.credits.is_some() && which.is_multiple_of(3) => {
+                format!("line 1000 {amount}, on {day}{currency}{period}")
+            }
             Family::Items(of) if of.control == Control::Receivable => items("4000"),
             Family::Items(_) => items("6000"),
             Family::Payment(of) => self.payment(&of, which, more),

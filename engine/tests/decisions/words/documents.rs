@@ -1,6 +1,7 @@
 //! What is done to documents, and how they are written.
 
 use engine::books::action::apply::Apply;
+use engine::books::action::apply_several::{ApplySeveral, Part};
 use engine::books::action::approve::Approve;
 use engine::books::action::clear::Clear;
 use engine::books::action::correct::Correct;
@@ -81,6 +82,13 @@ pub fn command(verb: &str, key: DocumentKey, said: &mut Said, books: &Books) -> 
             amount: said.number("amount"),
             faults: said.faults(),
         }),
+        "apply-several" => {
+            let parts = said.each(&["to"]).into_iter().map(|part| Part {
+                settled_id: part.get(1).cloned(),
+                amount: part.get(2).map(|amount| decimal(amount)),
+            });
+            Box::new(ApplySeveral { key, parts: parts.collect(), faults: said.faults() })
+        }
         "unapply" => Box::new(Unapply {
             key,
             settled_id: said.text("from", None),

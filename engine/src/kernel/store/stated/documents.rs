@@ -88,7 +88,12 @@ pub fn attach(change: &Change, entries: &mut [AuditEntry]) {
             let is_payment = applied.credit.kind.payment().is_some();
             let of = if applied.undoes.is_some() { Action::Unapply } else { Action::Apply };
             let moves = |entry: &AuditEntry| MOVES_PAYMENT.into_iter().any(|action| is(entry, action));
-            put(&applied.credit, entries, |entry| if is_payment { moves(entry) } else { is(entry, of) }, one);
+            // Several applications in one command have a row each, of different documents.
+            let names = |entry: &AuditEntry| {
+                entry.details.get(applied.settled.kind.id_field()).and_then(Value::as_str) == Some(&applied.settled.id)
+            };
+            let is_meant = |entry: &AuditEntry| if is_payment { moves(entry) } else { is(entry, of) && names(entry) };
+            put(&applied.credit, entries, is_meant, one);
         }
         _ => {}
     }
