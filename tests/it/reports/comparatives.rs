@@ -27,7 +27,7 @@ fn column(report: &Answer, section: &str, at: usize) -> Vec<String> {
     let of = |account: &Value| {
         format!("{} {}", account["account_id"].as_str().unwrap_or_default(), account["comparatives"][at])
     };
-    accounts.iter().filter(|account| account["comparatives"][at] != json!(0.00)).map(of).collect()
+    accounts.iter().map(of).filter(|line| !line.ends_with(" 0.00")).collect()
 }
 
 tests::on_both! {
@@ -36,10 +36,11 @@ tests::on_both! {
         let february = app.report("income-statement?period_id=2024-02&compare=previous_period").await;
         assert_eq!(table(&february, "income"), ["4000 80.00 300.00"]);
         assert_eq!(table(&february, "expenses"), ["6000 50.00 120.00"]);
-        assert_eq!(february.json["comparatives"], json!([{
-            "from": "2024-01-01", "to": "2024-01-31", "period_id": "2024-01",
-            "income": 300.00, "expenses": 120.00, "net_income": 180.00,
-        }]));
+        let beside = february.json["comparatives"].to_string();
+        assert_eq!(
+            beside,
+            r#"[{"expenses":120.00,"from":"2024-01-01","income":300.00,"net_income":180.00,"period_id":"2024-01","to":"2024-01-31"}]"#
+        );
         let rows = app.csv("income-statement?period_id=2024-02&compare=previous_period").await;
         let last = rows.last().expect("rows");
         assert_eq!((last["balance"].as_str(), last["balance 2024-01-01..2024-01-31"].as_str()), ("30.00", "180.00"));
