@@ -22,6 +22,7 @@ use self::changes::Changes;
 use crate::admission::Admission;
 use crate::auth::SignedIn;
 use crate::docs::{Demo, is_ours};
+use crate::first_person;
 use crate::problem::Problem;
 use crate::request_id;
 use crate::spec::PREFIX;
@@ -126,6 +127,11 @@ impl Host for InProcess {
 
     fn signs_in(&self) -> bool {
         self.engine.session_key().is_some()
+    }
+
+    fn is_without_people(&self) -> Later<'_, bool> {
+        // What cannot be read now is told by whatever is asked next.
+        Box::pin(async { first_person::is_awaited(&self.engine).await.unwrap_or(false) })
     }
 
     fn begin(&self, person: Person, by: SignedInBy) -> Later<'_, Result<(Session, String), Unavailable>> {

@@ -122,6 +122,11 @@ pub trait Host: Send + Sync + 'static {
         true
     }
 
+    /// Whether nobody is recorded yet: then somebody has to be before anybody can sign in.
+    fn is_without_people(&self) -> Later<'_, bool> {
+        Box::pin(async { false })
+    }
+
     /// Opens a session; also its secret, which is nowhere else.
     fn begin(&self, person: Person, by: SignedInBy) -> Later<'_, Result<(Session, String), Unavailable>>;
 

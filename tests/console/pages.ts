@@ -67,6 +67,7 @@ export const places: Place[] = [
   place('/bills/{bills}/copy', 'clara'),
   place('/bills/{bills}/repeat'),
   place('/bills/BILL-DEMO-7/correct'),
+  place('/credit-memos/CM-DEMO-2/apply-several'),
 ];
 
 /** One page of each kind: what every run looks at. `CONSOLE_ALL=1` looks at all of them (`just console-tests`). */

@@ -38,7 +38,13 @@ fn what_is_piped_into_head_ends_without_a_word() {
 
 #[tokio::test]
 async fn a_start_is_one_line_and_a_request_another() {
-    let service = Process::serve(&books(), &settings(&[]));
+    let url = books();
+    let new = Process::serve(&url, &settings(&[]));
+    assert!(new.log().contains("nobody is recorded in these books yet: gl init"), "{}", new.log());
+    drop(new);
+    let given = settings(&[("GL_DATABASE_URL", &url), ("GL_PUBLIC_URL", "https://books.example.com")]);
+    assert!(run(&["init", "--user", "ann"], &given).status.success());
+    let service = Process::serve(&url, &settings(&[]));
     // A busy machine may add warnings of slow statements; apart from those a good start logs one line.
     let told = |service: &Process| service.log().lines().filter(|line| !line.contains(" WARN ")).count();
     assert_eq!(told(&service), 1, "{}", service.log());

@@ -22,6 +22,7 @@ mod crash;
 mod demo;
 mod deploy;
 mod examples;
+mod first_person;
 mod fiscal_years;
 mod harness;
 mod jobs;

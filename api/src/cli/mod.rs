@@ -6,6 +6,7 @@ pub mod backup;
 pub mod check;
 pub mod completions;
 pub mod demo;
+pub mod init;
 pub mod login;
 pub mod man;
 pub mod migrate;
@@ -27,6 +28,7 @@ use engine::values::clock::Clock;
 use audit::Audit;
 use backup::Backup;
 use completions::Completions;
+use init::Init;
 use login::Login;
 use man::Man;
 use migrate::Migrate;
@@ -67,6 +69,8 @@ enum Command {
     },
     /// Print a token
     Token(Token),
+    /// Record the first administrator of new books, and print the link that signs them in
+    Init(Init),
     /// Print a link that signs a person in to the console, once
     Login(Login),
     /// Print the OpenAPI description
@@ -110,6 +114,7 @@ async fn run(asked: Command, config: &Config) -> Result<ExitCode, String> {
             print(&what.run(config).await?)?;
         }
         Command::Token(token) => print(&token.run(config, &Clock::system()).await?)?,
+        Command::Init(init) => print(&init.run(config).await?)?,
         Command::Login(login) => print(&login.run(config).await?)?,
         Command::Openapi => print(openapi::text()?.trim_end())?,
         Command::Demo => print(&demo::run(config).await?)?,

@@ -16,6 +16,7 @@ use crate::config::Config;
 use crate::demo;
 use crate::description::Description;
 use crate::docs::Demo;
+use crate::first_person;
 use crate::metrics::Metrics;
 use crate::server::{self, Hooks, Readiness};
 use crate::traces::Traces;
@@ -46,6 +47,9 @@ impl Serve {
         let engine = boot::books(config, self.migrate).await?;
         boot::open_sessions(config, &engine)?;
         let demo = if self.demo { Some(demo_of(config, &engine).await?) } else { None };
+        if first_person::is_awaited(&engine).await.map_err(|error| error.to_string())? {
+            tracing::info!("{}", first_person::NOBODY);
+        }
         let replica = boot::replica(config, &engine).await?;
         let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait, replica };
         let (traces, sending) = match &config.otlp_endpoint {

@@ -39,6 +39,11 @@ fn other_commands_list_what_they_use() {
             vec!["--user ", "--ttl ", "--public-url ", "--database-url ", "--session-key-file "],
             vec!["--listen ", "--log "],
         ),
+        (
+            "init",
+            vec!["--user ", "--name ", "--template ", "--yes", "--base-currency ", "--database-url "],
+            vec!["--listen ", "--log "],
+        ),
         ("migrate", vec!["--database-url "], vec!["--listen ", "--jwt-secret ", "--base-currency "]),
         (
             "worker",

@@ -13,7 +13,7 @@ fn headings(command: &str) -> &'static [&'static str] {
         "serve" => &[BOOKS, CURRENCY, SERVICE, CONSOLE, TOKENS, LOG, TRACES, LIMITS],
         "worker" => &[BOOKS, CURRENCY, LOG],
         "check" | "demo" | "audit" => &[BOOKS, CURRENCY],
-        "login" => &[BOOKS, CURRENCY, CONSOLE, TOKENS],
+        "init" | "login" => &[BOOKS, CURRENCY, CONSOLE, TOKENS],
         "migrate" | "backup" => &[BOOKS],
         "token" => &[BOOKS, TOKENS],
         _ => &[],

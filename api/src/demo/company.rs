@@ -3,10 +3,6 @@
 use std::sync::Arc;
 
 use engine::approval::access::Actor;
-use engine::approval::condition::{Condition, Values};
-use engine::approval::field::{Field, Operator};
-use engine::approval::rule::Governs;
-use engine::approval::{Approver, RuleKind};
 use engine::books::party::PartyKind;
 use engine::books::request::Asked;
 use engine::features::accounts::commands::{AccountDraft, SaveAccount};
@@ -14,15 +10,15 @@ use engine::features::exchange_rates::commands::SaveExchangeRate;
 use engine::features::parties::commands::SaveParty;
 use engine::features::people::commands::user::{SaveUser, UserDraft};
 use engine::features::periods::commands::create::CreatePeriod;
-use engine::features::rule_sets::commands::rule::{RuleDraft, SaveRule};
 use engine::kernel::engine::Engine;
 use engine::values::account::{AccountType, Subtype};
 use engine::values::clock::Date;
 use engine::values::error::{Error, Faults};
-use engine::values::kind::{DocumentKind, Family};
-use engine::values::money::{Currency, Minor, decimal_from_text};
+use engine::values::kind::DocumentKind;
+use engine::values::money::{Currency, decimal_from_text};
 
 use super::people::{PEOPLE, done};
+use crate::template::rules;
 
 const CHART: [(&str, &str, AccountType, Option<Subtype>); 19] = [
     ("1000", "Operating bank account", AccountType::Asset, Some(Subtype::Bank)),
@@ -66,10 +62,6 @@ const RATES: [(usize, usize, &str, &str); 9] = [
     (1, 1, "JPY", "0.0067"),
     (2, 1, "JPY", "0.0068"),
 ];
-
-/// Level, its band in cents, and the role that signs it.
-const LEVELS: [(u32, i64, Option<i64>, &str); 3] =
-    [(1, 0, Some(100_000), "manager"), (2, 100_001, Some(1_000_000), "controller"), (3, 1_000_001, None, "cfo")];
 
 /// What the demo writes before anything else.
 pub fn first_account() -> Option<&'static str> {
@@ -157,7 +149,7 @@ pub async fn load(engine: &Arc<Engine>) -> Result<(), Error> {
         done(engine.perform(system(), command).await)?;
     }
     rates(engine).await?;
-    rules(engine).await
+    rules::write(engine, &Asked::by(Actor::system())).await
 }
 
 async fn rates(engine: &Arc<Engine>) -> Result<(), Error> {
@@ -177,57 +169,4 @@ async fn rates(engine: &Arc<Engine>) -> Result<(), Error> {
         done(engine.perform(Asked::by(Actor::system()), command).await)?;
     }
     Ok(())
-}
-
-async fn rules(engine: &Arc<Engine>) -> Result<(), Error> {
-    for kind in DocumentKind::ALL {
-        for (level, least, most, role) in LEVELS {
-            let draft = RuleDraft {
-                rule_name: Some(format!("{} level {level}: {role}", kind.title())),
-                governs: Some(kind.into()),
-                kind: Some(RuleKind::AmountThreshold),
-                is_active: Some(true),
-                priority: Some(10),
-                min_amount: Some(Some(Minor(least))),
-                max_amount: Some(most.map(Minor)),
-                approval_level: Some(level),
-                approver: Some(Approver::Role { approver_role: role.into() }),
-                ..RuleDraft::default()
-            };
-            save(engine, format!("{}-L{level}", kind.name()), draft).await?;
-        }
-    }
-    money_rules(engine).await
-}
-
-/// Money that leaves by an invoice, a credit or an expense takes the signatures of a payment, whatever else is asked there.
-async fn money_rules(engine: &Arc<Engine>) -> Result<(), Error> {
-    let holding = Subtype::ALL.iter().filter(|subtype| subtype.holds_money()).map(|subtype| subtype.name().to_owned());
-    let values = Values::Texts(holding.collect());
-    let on_money = Condition { field: Field::AccountSubtype, operator: Operator::In, values };
-    let types = DocumentKind::ALL.into_iter().filter(|kind| matches!(kind.facts().family, Family::Items(_)));
-    let types = Governs::Several(types.collect());
-    for (level, least, _, role) in LEVELS {
-        let draft = RuleDraft {
-            rule_name: Some(format!("Money outside of payments level {level}: {role}")),
-            governs: Some(types.clone()),
-            kind: Some(RuleKind::AmountThreshold),
-            is_active: Some(true),
-            priority: Some(1),
-            min_amount: Some(Some(Minor(least))),
-            // Without an end, so that no other rule decides its level above that.
-            max_amount: Some(None),
-            approval_level: Some(level),
-            approver: Some(Approver::Role { approver_role: role.into() }),
-            conditions: Some(vec![on_money.clone()]),
-            ..RuleDraft::default()
-        };
-        save(engine, format!("money-L{level}"), draft).await?;
-    }
-    Ok(())
-}
-
-async fn save(engine: &Arc<Engine>, rule_id: String, draft: RuleDraft) -> Result<(), Error> {
-    let command = SaveRule { rule_id, draft, create: true, faults: Faults::default() };
-    done(engine.perform(Asked::by(Actor::system()), command).await)
 }

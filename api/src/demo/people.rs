@@ -3,8 +3,9 @@
 use engine::approval::access::{Actor, Permissions};
 use engine::books::action::step::Step;
 use engine::books::request::Asked;
-use engine::values::error::{Error, RefusalName};
 use engine::values::kind::{Action, DocumentKey};
+
+pub use crate::template::done;
 
 /// The four people: user id, name, role.
 pub const PEOPLE: [(&str, &str, &str); 4] = [
@@ -23,15 +24,6 @@ pub fn person(user_id: &str) -> Asked {
         token_permissions: Permissions::default(),
         session_id: None,
     })
-}
-
-/// Accepts "it exists already" as done, so that an interrupted load can be resumed.
-pub fn done<T>(outcome: Result<T, Error>) -> Result<(), Error> {
-    match outcome {
-        Ok(_) => Ok(()),
-        Err(Error::Refused(refusal)) if refusal.is(RefusalName::AlreadyExists) => Ok(()),
-        Err(error) => Err(error),
-    }
 }
 
 /// A step of an approval, with its reason or comments.

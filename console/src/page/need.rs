@@ -51,6 +51,7 @@ fn of(path: &str) -> Option<(&'static str, &'static str)> {
         let action = match segments.as_slice() {
             ["new", _] => "write",
             [_, _, CORRECT] => taken_back_by(kind),
+            [_, _, "apply-several"] => "apply",
             [_, _, "submit"] => "submit",
             [_, _, "decide", decision] => of_decision(DocumentAction::of(decision)?)?,
             [_, _, action] => of_action(DocumentAction::of(action)?)?,
@@ -133,6 +134,7 @@ mod tests {
             ("/fiscal-years", Some(("accounting_period", "write"))),
             ("/fiscal-years/FY2026/reopen", Some(("accounting_period", "reopen"))),
             ("/recurring-documents/RD-1/skip", Some(("recurring_document", "write"))),
+            ("/credit-memos/CM-1/apply-several", Some(("credit_memo", "apply"))),
             ("/bills/B-1/correct", Some(("bill", "void"))),
             ("/journal-entries/JE-1/correct", Some(("journal_entry", "reverse"))),
             ("/bills/B-1/repeat", Some(("recurring_document", "write"))),

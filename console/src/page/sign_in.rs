@@ -28,6 +28,8 @@ struct SignInPage<'a> {
     provider: Option<String>,
     /// Nobody can sign in.
     is_off: bool,
+    /// Nobody is recorded yet.
+    is_new: bool,
     /// Why the last try signed nobody in.
     complaint: Option<&'a str>,
 }
@@ -79,15 +81,14 @@ fn people(door: &Door, request: &Request) -> Vec<DemoPerson> {
     if is_ours { door.host.demo_people().to_vec() } else { Vec::new() }
 }
 
-#[allow(clippy::unused_async, reason = "every page answers later")]
 async fn show(door: Door, request: Request) -> Result<Response, Problem> {
     let query = Fields::read(request.uri().query().unwrap_or_default().as_bytes());
     let to = query.get("to").filter(|to| is_local(to)).unwrap_or("/inbox");
-    shown(&door, &request, to, StatusCode::OK, None)
+    shown(&door, &request, to, StatusCode::OK, None).await
 }
 
 /// The ways to sign in, and why the last try signed nobody in.
-pub fn shown(
+pub async fn shown(
     door: &Door,
     request: &Request,
     to: &str,
@@ -95,11 +96,19 @@ pub fn shown(
     complaint: Option<&str>,
 ) -> Result<Response, Problem> {
     if !door.host.signs_in() {
-        let page = SignInPage { people: &[], to, provider: None, is_off: true, complaint: Some(text("sign_in.off")) };
+        let page = SignInPage {
+            people: &[],
+            to,
+            provider: None,
+            is_off: true,
+            is_new: false,
+            complaint: Some(text("sign_in.off")),
+        };
         return page_with(StatusCode::SERVICE_UNAVAILABLE, &page);
     }
     let provider = door.host.provider().map(|_| Fields::from([("to", to)]).address("/sign-in/provider"));
-    page_with(status, &SignInPage { people: &people(door, request), to, provider, is_off: false, complaint })
+    let is_new = door.host.is_without_people().await;
+    page_with(status, &SignInPage { people: &people(door, request), to, provider, is_off: false, is_new, complaint })
 }
 
 async fn be(door: Door, mut request: Request) -> Result<Response, Problem> {

@@ -309,6 +309,17 @@ tests::on_both! {
         refused(&app, &format!("POST {path}/correct"), reason(), 409, "already_reversed").await;
     }
 
+    async fn several_are_applied_to_as_one_is(app: TestApp) {
+        app.open_debts().await;
+        for (credit, credited) in credits() {
+            let several = |amount: &str| json!({ "applications": [credit.application(&credited.debt(), amount)] });
+            let draft = app.draft(credit, credit.body("D-1")).await;
+            refused(&app, &format!("POST {draft}/apply-several"), several("1"), 409, "wrong_status").await;
+            let path = app.posted(credit, credit.body("C-1")).await;
+            refused(&app, &format!("POST {path}/apply-several"), several("999999"), 422, "overpayment").await;
+        }
+    }
+
     async fn a_partys_number_is_used_once(app: TestApp) {
         app.open_books().await;
         let is_unique = |kind: &Kind| kind.items().is_some_and(|items| items.has_unique_reference);

@@ -97,6 +97,11 @@ impl DocumentView {
         crate::page::recurring::repeats(self.kind)
     }
 
+    /// Whether it is a credit that may be applied now.
+    pub fn applies(&self) -> bool {
+        self.actions.iter().any(|action| action == DocumentAction::Apply.name())
+    }
+
     pub fn is_journal(&self) -> bool {
         self.lines.iter().any(|line| line.is_journal)
     }

@@ -2,6 +2,7 @@
 
 mod act;
 mod act_page;
+mod apply_several;
 mod choices;
 pub mod content;
 pub mod correct;
@@ -21,6 +22,7 @@ use poem::get;
 
 use super::door::Door;
 use super::routes::Routes;
+use crate::interface::enumeration::DocumentAction;
 use crate::vocabulary::DOCUMENT_TYPES;
 
 /// The paths of this area.
@@ -34,6 +36,10 @@ pub fn add(mut route: Routes, door: &Door) -> Routes {
             .at(at("submit"), get(door.page(submit::show)).post(door.page(submit::submit)))
             .at(at(correct::CORRECT), get(door.page(correct::show)).post(door.page(correct::correct)))
             .at(at("delete"), get(door.page(delete::show)).post(door.page(delete::delete)));
+        if kind.actions().contains(&DocumentAction::Apply) {
+            let several = at(apply_several::APPLY_SEVERAL);
+            route = route.at(several, get(door.page(apply_several::show)).post(door.page(apply_several::apply)));
+        }
         for action in act::of(kind) {
             route = route.at(at(action), get(door.page(act::show)).post(door.page(act::act)));
         }

@@ -73,7 +73,7 @@ async fn go(door: Door, request: Request, connection: Arc<Connection>) -> Result
             cookie::set(response.headers_mut(), cookie::SIGN_IN, &asked.written(), seconds, door.is_secure());
             Ok(response)
         }
-        Err(refusal) => shown(&door, &request, to, refusal.status, Some(&refusal.said)),
+        Err(refusal) => shown(&door, &request, to, refusal.status, Some(&refusal.said)).await,
     }
 }
 
@@ -82,7 +82,7 @@ async fn back(door: Door, request: Request, connection: Arc<Connection>) -> Resu
     let to = asked.as_ref().map_or("/inbox", |asked| &asked.to).to_owned();
     let mut response = match arrived(&door, &request, &connection, asked).await {
         Ok(response) => response,
-        Err(refusal) => shown(&door, &request, &to, refusal.status, Some(&refusal.said))?,
+        Err(refusal) => shown(&door, &request, &to, refusal.status, Some(&refusal.said)).await?,
     };
     // What was asked is answered once.
     cookie::set(response.headers_mut(), cookie::SIGN_IN, "", Some(0), door.is_secure());

@@ -11,8 +11,12 @@ use super::{act, fields, page_of, schedule};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::interface::Member;
 use crate::interface::enumeration::DocumentType;
-use crate::interface::schema::{DocumentInput, RecurringDocument, RecurringProblemOrNull as RecurringProblem};
+use crate::interface::query::GetRecurringDocumentDocuments;
+use crate::interface::schema::{
+    DocumentInput, MadeDocument, Page, RecurringDocument, RecurringProblemOrNull as RecurringProblem,
+};
 use crate::json::Members;
 use crate::page::document::facts::{self, Fact, Line};
 use crate::page::form_field::FormField;
@@ -20,6 +24,10 @@ use crate::problem::Problem;
 use crate::text::text;
 use crate::visit::{Visit, fresh_key, page_with};
 use crate::vocabulary::{page_of as page_of_resource, word};
+
+/// So many of what was made are shown.
+const MOST_MADE: &str = "24";
+const LIMIT: Member = GetRecurringDocumentDocuments::LIMIT;
 
 /// The page.
 #[derive(Template)]
@@ -40,6 +48,9 @@ struct RecurringPage {
     last: Option<(String, String)>,
     bar: Option<Bar>,
     next_dates: Vec<String>,
+    /// The latest that were made, and whether there are more.
+    documents: Vec<Made>,
+    has_more: bool,
     steps: Vec<&'static str>,
     document: Content,
     fields: Vec<FormField>,
@@ -52,6 +63,16 @@ struct RecurringPage {
 struct Bar {
     words: String,
     since: String,
+}
+
+/// A document that was made.
+struct Made {
+    id: String,
+    link: String,
+    day: String,
+    /// Empty for one that was deleted, or may not be read.
+    status: String,
+    figure: String,
 }
 
 /// What is in each document.
@@ -77,6 +98,7 @@ pub async fn shown(visit: &Visit, status: StatusCode, problem: Option<Problem>) 
     let id = visit.param("id");
     let one = visit.operations.get(&page_of(id), &Fields::default()).await?;
     let kind = DocumentType::of(&one.text(RecurringDocument::DOCUMENT_TYPE)).ok_or_else(Problem::not_found)?;
+    let made = visit.operations.aside(&format!("{}/documents", page_of(id)), &[(LIMIT, MOST_MADE)].into()).await?;
     let fields = fields::filled_with(visit, &one.0, has_due_date(kind), problem.as_ref());
     let last = one.given(RecurringDocument::LAST_DOCUMENT_ID);
     let version = visit.form.given("version").map_or_else(|| one.text(RecurringDocument::VERSION), str::to_owned);
@@ -97,6 +119,8 @@ pub async fn shown(visit: &Visit, status: StatusCode, problem: Option<Problem>) 
             last: last.and_then(|id| Some((page_of_resource(kind.name(), &id)?, id))),
             bar: bar(visit, one.at(RecurringDocument::LAST_PROBLEM)),
             next_dates: one.texts(RecurringDocument::NEXT_DATES).iter().map(|day| visit.reader.date(day)).collect(),
+            documents: made.list(Page::DATA).iter().map(|made| self::made(visit, made)).collect(),
+            has_more: made.flag(Page::HAS_MORE),
             steps: act::possible(&one.text(RecurringDocument::STATUS)),
             document: content(visit, kind, one.at(RecurringDocument::DOCUMENT)),
             fields,
@@ -106,6 +130,18 @@ pub async fn shown(visit: &Visit, status: StatusCode, problem: Option<Problem>) 
             frame: visit.frame("recurring-documents", one.text(RecurringDocument::NAME)),
         },
     )
+}
+
+fn made(visit: &Visit, made: &Value) -> Made {
+    let (id, currency) = (made.text(MadeDocument::DOCUMENT_ID), made.text(MadeDocument::CURRENCY));
+    let amount = made.given(MadeDocument::AMOUNT).map(|amount| visit.amount(&amount, &currency));
+    Made {
+        link: page_of_resource(&made.text(MadeDocument::DOCUMENT_TYPE), &id).unwrap_or_default(),
+        day: visit.reader.date(&made.text(MadeDocument::SCHEDULED_DATE)),
+        status: made.text(MadeDocument::STATUS),
+        figure: amount.map(|amount| format!("{amount} {currency}")).unwrap_or_default(),
+        id,
+    }
 }
 
 /// Whether documents of the type are due on a day.
