@@ -20,7 +20,6 @@ use crate::operations::Change;
 use crate::problem::{Place, Problem};
 use crate::text::filled;
 use crate::visit::{Visit, asked_for, fresh_key, page_with, redirect};
-use crate::vocabulary::word;
 
 /// The operation, and the last part of the page's path.
 pub const APPLY_SEVERAL: &str = "apply-several";
@@ -118,7 +117,7 @@ async fn shown(
     let problem = problem.map(|problem| problem.placed(|pointer| placed(pointer, sent)));
     let rows = open.map(|other| row(visit, settled, other, problem.as_ref())).collect();
     let status = problem.as_ref().map_or(StatusCode::OK, Problem::status_code);
-    let heading = filled("editor.heading", &[&word(APPLY_SEVERAL), &subject.id]);
+    let heading = filled("editor.several.title", &[&subject.id]);
     page_with(
         status,
         &SeveralPage {

@@ -157,8 +157,10 @@ fn bar(visit: &Visit, problem: &Value) -> Option<Bar> {
 }
 
 fn content(visit: &Visit, kind: DocumentType, document: &Value) -> Content {
+    // What a template leaves to the day has no value yet.
+    let facts = facts::facts(visit, kind, document).into_iter().filter(|fact| !fact.value.is_empty());
     Content {
-        facts: facts::facts(visit, kind, document),
+        facts: facts.collect(),
         memo: document.text(DocumentInput::MEMO),
         lines: facts::lines(visit, kind, document),
     }
