@@ -3,6 +3,7 @@
 
 use crate::frame::Me;
 use crate::interface::enumeration::DocumentAction;
+use crate::page::editor::apply_several::APPLY_SEVERAL;
 use crate::page::editor::correct::{CORRECT, taken_back_by};
 use crate::problem::Problem;
 use crate::text::filled;
@@ -51,7 +52,7 @@ fn of(path: &str) -> Option<(&'static str, &'static str)> {
         let action = match segments.as_slice() {
             ["new", _] => "write",
             [_, _, CORRECT] => taken_back_by(kind),
-            [_, _, "apply-several"] => "apply",
+            [_, _, APPLY_SEVERAL] => "apply",
             [_, _, "submit"] => "submit",
             [_, _, "decide", decision] => of_decision(DocumentAction::of(decision)?)?,
             [_, _, action] => of_action(DocumentAction::of(action)?)?,

@@ -2,7 +2,7 @@
 
 mod act;
 mod act_page;
-mod apply_several;
+pub mod apply_several;
 mod choices;
 pub mod content;
 pub mod correct;

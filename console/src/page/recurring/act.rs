@@ -5,25 +5,12 @@ use std::sync::Arc;
 use poem::Response;
 use serde_json::Value;
 
+use super::steps::STEPS;
 use super::{fields, one, page_of};
-use crate::interface::enumeration::RecurringStatus;
 use crate::operations::Change;
 use crate::problem::Problem;
 use crate::text::{filled, text};
 use crate::visit::{Visit, asked_for, redirect};
-
-/// Each is an operation of the interface.
-pub const STEPS: [&str; 4] = ["skip", "pause", "resume", "end"];
-
-/// What there is to do in a status; the interface decides.
-pub fn possible(status: &str) -> Vec<&'static str> {
-    match RecurringStatus::of(status) {
-        Some(RecurringStatus::Active) => vec!["skip", "pause", "end"],
-        Some(RecurringStatus::Paused) => vec!["resume", "end"],
-        Some(RecurringStatus::Ended) => vec!["resume"],
-        None => Vec::new(),
-    }
-}
 
 /// Takes the step that the path names.
 pub async fn step(visit: Arc<Visit>) -> Result<Response, Problem> {

@@ -6,6 +6,7 @@ mod list;
 mod one;
 mod repeat;
 mod schedule;
+mod steps;
 
 use poem::{get, post};
 
@@ -24,7 +25,7 @@ pub fn add(mut route: Routes, door: &Door) -> Routes {
     let route = route
         .at("/recurring-documents", get(door.page(list::show)))
         .at("/recurring-documents/:id", get(door.page(one::show)).post(door.page(act::change)));
-    act::STEPS
+    steps::STEPS
         .into_iter()
         .fold(route, |route, step| route.at(format!("/recurring-documents/:id/{step}"), post(door.page(act::step))))
 }

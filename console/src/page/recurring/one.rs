@@ -7,7 +7,7 @@ use poem::Response;
 use poem::http::StatusCode;
 use serde_json::Value;
 
-use super::{act, fields, page_of, schedule};
+use super::{fields, page_of, schedule, steps};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -121,7 +121,7 @@ pub async fn shown(visit: &Visit, status: StatusCode, problem: Option<Problem>) 
             next_dates: one.texts(RecurringDocument::NEXT_DATES).iter().map(|day| visit.reader.date(day)).collect(),
             documents: made.list(Page::DATA).iter().map(|made| self::made(visit, made)).collect(),
             has_more: made.flag(Page::HAS_MORE),
-            steps: act::possible(&one.text(RecurringDocument::STATUS)),
+            steps: steps::possible(&one.text(RecurringDocument::STATUS)),
             document: content(visit, kind, one.at(RecurringDocument::DOCUMENT)),
             fields,
             may_write: visit.me.may("recurring_document", "write"),

@@ -98,7 +98,7 @@ impl Calendar<'_> {
         let ids = |year: &FiscalYear| -> Vec<String> {
             year.periods(self.catalog).into_iter().map(|period| period.period_id.clone()).collect()
         };
-        let own = self.years.iter().position(|year| ids(year).contains(&period.period_id));
+        let own = self.years.iter().position(|year| year.holds(period.start_date) && year.holds(period.end_date));
         let earlier = own.zip(usize::try_from(years).ok()).and_then(|(own, years)| own.checked_sub(years));
         if let (Some(own), Some(earlier)) = (own.and_then(|own| self.years.get(own)), earlier) {
             let earlier = self.years.get(earlier)?;
@@ -139,7 +139,7 @@ fn before((from, to): (Date, Date), times: u32) -> Span {
 /// How many months the days are, from the first of one to the last of another.
 fn whole_months(from: Date, to: Date) -> Option<u32> {
     let most = MOST_COLUMNS.saturating_mul(12);
-    (1..=most).find(|months| from.is_first_of_a_month() && from.plus_months(*months) == to.next())
+    from.is_first_of_a_month().then(|| (1..=most).find(|months| from.plus_months(*months) == to.next()))?
 }
 
 /// The same day so many years before; of a month's last day the last day.
