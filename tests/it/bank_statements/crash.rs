@@ -7,8 +7,8 @@ use tests::prelude::*;
 
 use super::*;
 
-const LINES: usize = 5_000;
-const KILLS: u32 = 10;
+const LINES: usize = 2_000;
+const KILLS: u32 = 6;
 
 fn month(number: usize) -> String {
     let from = format!("20{:02}-01-01", 24 + number);

@@ -120,10 +120,12 @@ fn change(value: &mut Value) -> bool {
     true
 }
 
-/// SQLite takes any value for any column: each number of the first row as a text, and one text as bytes that are none.
+/// SQLite takes any value for any column: the first and the last number of the first row as a text, and one text as bytes that are none.
+/// A row is read as a whole.
 pub fn unreadable(backend: Backend, table: &Table, rows: &[Row]) -> Vec<Edit> {
     let Some(row) = rows.first().filter(|_| backend == Backend::Sqlite) else { return Vec::new() };
-    let numbers = table.columns.iter().filter(|column| column.kind == Type::Number);
+    let mut numbers = table.columns.iter().filter(|column| column.kind == Type::Number);
+    let numbers = numbers.next().into_iter().chain(numbers.next_back());
     let text = table.columns.iter().find(|column| column.kind == Type::Text && !column.is_key);
     let all = numbers.map(|column| (column, "'mallory'")).chain(text.map(|column| (column, "x'ff00'")));
     let edit = |(column, value): (&Column, &str)| {

@@ -78,10 +78,18 @@ async fn edited(app: &TestApp, table: &str, edit: &Edit, unnoticed: &mut Vec<Str
     false
 }
 
+/// What compares the columns is the same code on both databases: SQLite shows that all are compared, on PostgreSQL some of each table
+/// show that it is read there.
+fn is_walked(backend: Backend, at: usize) -> bool {
+    backend == Backend::Sqlite || at % 5 == 1
+}
+
 /// Edits each column of the table, takes rows out and puts copies in; adds what is not noticed.
 async fn walk(app: &TestApp, table: &Table, unnoticed: &mut Vec<String>) {
     let rows = schema::rows(app, table).await;
-    for column in table.columns.iter().filter(|column| free::column(&table.name, &column.name).is_none()) {
+    let backend = app.database.backend;
+    let walked = table.columns.iter().enumerate().filter(|(at, _)| is_walked(backend, *at)).map(|(_, column)| column);
+    for column in walked.filter(|column| free::column(&table.name, &column.name).is_none()) {
         let edits = edits::of_column(app.database.backend, table, column, &rows);
         let mut taken = false;
         for edit in &edits {
