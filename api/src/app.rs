@@ -40,6 +40,7 @@ impl App {
     ) -> Result<Snapshot, Problem> {
         let seen = self.engine.look(&reader.0, wants).await?;
         seen.require_all(&R::TAKES.permissions(kind))?;
+        seen.documents.values().try_for_each(|document| seen.require_payroll(document, "read"))?;
         Ok(seen)
     }
 }

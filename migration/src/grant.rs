@@ -16,6 +16,25 @@ pub async fn take_back(manager: &SchemaManager<'_>, grants: &[(&str, &[&str])]) 
     change(manager, grants, std::collections::BTreeSet::remove).await
 }
 
+/// Changes the permissions of every role, built in or not: all but the fixed one, which has them all.
+pub async fn of_all(manager: &SchemaManager<'_>, with: impl Fn(&mut BTreeSet<String>)) -> Result<(), DbErr> {
+    let db = manager.get_connection();
+    let backend = db.get_database_backend();
+    let all = Statement::from_string(backend, "SELECT role_id, permissions FROM role ORDER BY role_id");
+    let mut changed = false;
+    for row in db.query_all_raw(all).await? {
+        let role = row.try_get::<String>("", "role_id")?;
+        let before = permissions_of(&role, &row.try_get::<String>("", "permissions")?)?;
+        let mut after = before.clone();
+        with(&mut after);
+        if after != before {
+            save(db, backend, &role, &written(&after)).await?;
+            changed = true;
+        }
+    }
+    next_revision(db, changed).await
+}
+
 async fn change(
     manager: &SchemaManager<'_>,
     grants: &[(&str, &[&str])],
@@ -31,12 +50,7 @@ async fn change(
             [Value::from(*role)],
         );
         let Some(row) = db.query_one_raw(asked).await? else { continue };
-        let column = row.try_get::<String>("", "permissions")?;
-        let mut permissions = read(&column).ok_or_else(|| {
-            DbErr::Custom(format!(
-                "table role, column permissions, key {role:?}: {column} is not an array of permissions"
-            ))
-        })?;
+        let mut permissions = permissions_of(role, &row.try_get::<String>("", "permissions")?)?;
         // `count` tries every permission, where `any` would stop at the first change.
         let differs = named.iter().filter(|permission| with(&mut permissions, permission)).count() > 0;
         if differs {
@@ -44,10 +58,21 @@ async fn change(
             changed = true;
         }
     }
+    next_revision(db, changed).await
+}
+
+/// Programs that run read the roles anew.
+async fn next_revision(db: &impl ConnectionTrait, changed: bool) -> Result<(), DbErr> {
     if changed {
         db.execute_unprepared("UPDATE catalog_revision SET revision = revision + 1 WHERE id = 1").await?;
     }
     Ok(())
+}
+
+fn permissions_of(role: &str, column: &str) -> Result<BTreeSet<String>, DbErr> {
+    read(column).ok_or_else(|| {
+        DbErr::Custom(format!("table role, column permissions, key {role:?}: {column} is not an array of permissions"))
+    })
 }
 
 /// The role's new version and its row in the trail, later than every row before it.

@@ -30,6 +30,7 @@ mod laws;
 mod openapi;
 mod outage;
 mod payments;
+mod payroll;
 mod postings;
 mod rates;
 mod reconciliation;

@@ -17,7 +17,7 @@ use engine::values::error::{Error, Faults};
 use engine::values::kind::DocumentKind;
 use engine::values::money::{Currency, decimal_from_text};
 
-use super::people::{PEOPLE, done};
+use super::people::{PEOPLE, done, manager_of};
 use crate::template::rules;
 
 const CHART: [(&str, &str, AccountType, Option<Subtype>); 19] = [
@@ -119,9 +119,7 @@ pub async fn load(engine: &Arc<Engine>) -> Result<(), Error> {
         done(engine.perform(system(), command).await)?;
     }
     for (user_id, name, role) in PEOPLE {
-        // Above each stands the next.
-        let above = PEOPLE.iter().skip_while(|(id, ..)| *id != user_id).nth(1);
-        let manager = above.map(|(id, ..)| (*id).into());
+        let manager = manager_of(user_id).map(Into::into);
         let limit = if user_id == "max" { decimal_from_text("1000") } else { None };
         let draft = UserDraft {
             name: Some(name.into()),

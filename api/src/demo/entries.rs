@@ -150,6 +150,8 @@ async fn write_story(engine: &Arc<Engine>, key: &DocumentKey, date: Date, story:
         ..JournalLineDraft::default()
     };
     let amount = Some(Decimal::from(dollars));
+    let is_payroll = debit == "6000" || debit == "2300";
+    let author = person(if is_payroll { "paula" } else { "clara" });
     let draft = Draft {
         kind: key.kind,
         id: Some(key.id.clone()),
@@ -160,17 +162,17 @@ async fn write_story(engine: &Arc<Engine>, key: &DocumentKey, date: Date, story:
         exchange_rate_reason: None,
         memo: Some(memo.into()),
         body: Body::JournalEntry(JournalEntryDraft {
-            entry_type: (debit == "6000" || debit == "2300").then(|| "Payroll".to_owned()),
+            entry_type: is_payroll.then(|| "Payroll".to_owned()),
             lines: vec![line(debit, amount, None), line(credit, None, amount)],
         }),
     };
     engine
-        .perform(person("clara"), Create { kind: key.kind, id: key.id.clone(), draft, faults: Faults::default() })
+        .perform(author.clone(), Create { kind: key.kind, id: key.id.clone(), draft, faults: Faults::default() })
         .await?;
     if fate == Fate::Draft {
         return Ok(());
     }
-    engine.perform(person("clara"), Submit { key: key.clone() }).await?;
+    engine.perform(author, Submit { key: key.clone() }).await?;
     let (key, comments) = (key.clone(), Some("Checked against the receipt".to_owned()));
     match fate {
         Fate::Draft | Fate::Pending => {}

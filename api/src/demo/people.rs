@@ -7,13 +7,24 @@ use engine::values::kind::{Action, DocumentKey};
 
 pub use crate::template::done;
 
-/// The four people: user id, name, role.
-pub const PEOPLE: [(&str, &str, &str); 4] = [
+/// The five people: user id, name, role. Paula writes the payroll.
+pub const PEOPLE: [(&str, &str, &str); 5] = [
     ("clara", "Clara Clerk", "clerk"),
     ("max", "Max Manager", "manager"),
     ("conny", "Conny Controller", "controller"),
     ("felix", "Felix Finance", "cfo"),
+    ("paula", "Paula Payroll", "accountant"),
 ];
+
+/// Who stands above them.
+pub fn manager_of(user_id: &str) -> Option<&'static str> {
+    match user_id {
+        "clara" => Some("max"),
+        "max" | "paula" => Some("conny"),
+        "conny" => Some("felix"),
+        _ => None,
+    }
+}
 
 /// A person as the engine knows them.
 pub fn person(user_id: &str) -> Asked {

@@ -79,6 +79,15 @@ impl Need {
 
     /// Checks the permissions against the books, as the command does, or the read.
     pub fn permit(&self, id: &str, seen: &Snapshot) -> Result<(), Refusal> {
+        self.permit_any(id, seen)?;
+        let Some(About::Document(kind)) = self.about else { return Ok(()) };
+        let found = seen.documents.get(&DocumentKey::new(kind, id)).filter(|_| !self.takes.may_spare());
+        let words = || self.permissions.iter().filter(|(resource, _)| *resource == kind.name());
+        found.map_or(Ok(()), |document| words().try_for_each(|(_, word)| seen.require_payroll(document, word)))
+    }
+
+    /// The same, whatever the document is that it is about.
+    fn permit_any(&self, id: &str, seen: &Snapshot) -> Result<(), Refusal> {
         match (self.takes, self.about) {
             (Takes::Action(action), Some(About::Document(kind))) if self.takes.may_spare() => {
                 guard::permits(action, &DocumentKey::new(kind, id), seen)

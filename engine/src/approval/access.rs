@@ -3,6 +3,7 @@
 mod delegation;
 mod directory;
 mod limits;
+pub mod payroll;
 mod user;
 mod user_id;
 
@@ -20,7 +21,7 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 16] = [
+const OTHER_RESOURCES: [&str; 17] = [
     "account",
     "exchange_rate",
     "party",
@@ -30,6 +31,7 @@ const OTHER_RESOURCES: [&str; 16] = [
     "bank_statement",
     "matching_rule",
     "recurring_document",
+    "payroll",
     "report",
     "user",
     "delegation",
@@ -164,6 +166,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "bank_statement.read",
             "matching_rule.read",
             "recurring_document.read",
+            "payroll.read",
             "report.read",
             "user.read",
             "delegation.read",
@@ -193,11 +196,15 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "bank_statement.match",
             "matching_rule.write",
             "recurring_document.write",
+            "payroll.write",
             "account.write",
             "party.write",
         ],
     );
-    let manager = with(&[&viewer, &on_documents(&["approve"])], &["delegation.write", "change_request.approve"]);
+    let manager = with(
+        &[&viewer, &on_documents(&["approve"])],
+        &["payroll.approve", "delegation.write", "change_request.approve"],
+    );
     let controller = with(
         &[&accountant, &on_documents(&["approve", "void"])],
         &[
@@ -206,6 +213,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "job.*",
             "reconciliation.*",
             "exchange_rate.write",
+            "payroll.approve",
             "delegation.write",
             "change_request.approve",
         ],
@@ -247,6 +255,19 @@ mod tests {
         let roles = builtin_roles();
         let clerk = &roles.iter().find(|(name, _)| *name == "clerk").expect("clerk").1;
         assert!(clerk.iter().all(|may| !may.ends_with(".approve") && may != "account.write" && may != "party.write"));
+    }
+
+    /// See docs/rules/access.md#payroll.
+    #[test]
+    fn the_clerk_alone_reads_no_payroll() {
+        for (role, permissions) in builtin_roles() {
+            assert_eq!(allow(&permissions, "payroll", "read"), role != "clerk", "{role}");
+            assert_eq!(
+                allow(&permissions, "payroll", "approve"),
+                allow(&permissions, "journal_entry", "approve"),
+                "{role}"
+            );
+        }
     }
 
     #[test]

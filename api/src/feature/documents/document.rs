@@ -203,7 +203,6 @@ impl<K: Collection> Documents<K> {
     ) -> Result<Reply<Ok200, PageOf<K::View>>, Problem> {
         let page = request(limit.0, cursor.0, count.0)?;
         let filter = Filter {
-            kind: K::KIND,
             statuses: statuses(status.0.as_deref())?,
             period_id: period.0.map(Into::into),
             party_id: party.0.map(Into::into),
@@ -211,6 +210,7 @@ impl<K: Collection> Documents<K> {
             from: from.0.map(|date| date.0),
             to: to.0.map(|date| date.0),
             order: sort.0.map(Into::into).unwrap_or_default(),
+            ..Filter::of(K::KIND)
         };
         let listing = self.app.engine.list_documents(&auth.0, &filter, &page).await?;
         let without_lines = lines.0 == Some(false);

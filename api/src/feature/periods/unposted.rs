@@ -25,7 +25,7 @@ use crate::reply::{Ok200, Reply};
 /// So many documents are read at a time.
 const AT_ONCE: u64 = 500;
 
-/// The report. All documents are counted; those of types that the caller may read are shown, of each type and status `most` at most.
+/// The report. All documents are counted; those that the caller may read are shown, of each type and status `most` at most.
 pub async fn answer(
     app: &App,
     seen: &Snapshot,
@@ -37,12 +37,13 @@ pub async fn answer(
     // In the order of their names, as all members of answers are.
     let mut kinds = DocumentKind::ALL.map(|kind| (kind, seen.may(kind, "read")));
     kinds.sort_by_key(|(kind, _)| kind.collection());
+    let without_payroll = !seen.reads_payroll();
     let engine = Arc::clone(&app.engine);
     let period = Arc::new(period);
     let write = |mut out: Pieces| {
         let (engine, period) = (Arc::clone(&engine), Arc::clone(&period));
         async move {
-            let reading = engine.read_unposted(&period.period_id).await?;
+            let reading = engine.read_unposted(&period.period_id, without_payroll).await?;
             let written = write(&engine, &reading, &period, (&kinds, most), &mut out).await;
             out.finish(reading, written).await
         }

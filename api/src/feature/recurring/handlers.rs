@@ -5,7 +5,7 @@ use engine::features::recurring::commands::save::SaveRecurring;
 use engine::features::recurring::commands::step::{Step, TakeStep};
 use engine::features::recurring::model::{ID_PREFIX, RESOURCE, RecurringDocument};
 use engine::features::recurring::reads::cursor as cursor_of;
-use engine::features::recurring::records::seen as recurring_in;
+use engine::features::recurring::records::readable;
 use engine::values::error::Faults;
 use engine::values::money::Currency;
 use poem::Request;
@@ -48,7 +48,7 @@ impl Master for RecurringDocuments {
     const ABOUT: About = About::RecurringDocument;
 
     fn find(seen: &Snapshot, id: &str) -> Option<RecurringDocument> {
-        recurring_in(seen).cloned().filter(|found| found.recurring_document_id == id)
+        readable(seen).cloned().filter(|found| found.recurring_document_id == id)
     }
 
     fn view(record: &RecurringDocument, _: Currency) -> RecurringDocumentView {

@@ -24,7 +24,7 @@ pub enum EntryType {
     Standard,
     Adjusting,
     Accrual,
-    /// Belongs to the payroll sub-ledger.
+    /// Belongs to the payroll sub-ledger, and asks for `payroll.read`, `.write` or `.approve` as well.
     Payroll,
     /// Made by the reverse operation only.
     Reversing,

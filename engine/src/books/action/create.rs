@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::approval::access::payroll;
 use crate::books::action::kind;
 use crate::books::action::kind::{Composed, journal_entry};
 use crate::books::action::names::Written;
@@ -24,6 +25,12 @@ pub struct Create {
     pub draft: Draft,
     /// What the wire layer found wrong.
     pub faults: Faults,
+}
+
+/// The permissions to write this. See docs/rules/access.md#payroll.
+pub(crate) fn of_draft(takes: Takes, draft: &Draft) -> Vec<Needed> {
+    let payroll = draft.is_payroll().then(|| payroll::beside("write"));
+    takes.permissions(Some(draft.kind)).into_iter().chain(payroll).collect()
 }
 
 /// The refusals that the content of a document of this type may get.
@@ -54,7 +61,7 @@ impl Command for Create {
     type Answer = Written;
 
     fn needs(&self) -> Vec<Needed> {
-        Self::TAKES.permissions(Some(self.kind))
+        of_draft(Self::TAKES, &self.draft)
     }
 
     fn wants(&self) -> Wants {

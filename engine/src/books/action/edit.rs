@@ -41,7 +41,7 @@ impl Command for Edit {
     type Answer = Written;
 
     fn needs(&self) -> Vec<Needed> {
-        Self::TAKES.permissions(Some(self.key.kind))
+        create::of_draft(Self::TAKES, &self.draft)
     }
 
     fn wants(&self) -> Wants {

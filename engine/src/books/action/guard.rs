@@ -48,12 +48,14 @@ pub fn permits(action: Action, key: &DocumentKey, snapshot: &Snapshot) -> Result
 pub fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     let resource = document.key.kind.name();
     if goes_back_from_approved(action, document) {
-        return snapshot.require(resource, Action::Void.permission());
+        snapshot.require(resource, Action::Void.permission())?;
+        return snapshot.require_payroll(document, Action::Void.permission());
     }
     if is_spared(action, document, snapshot) {
         return Ok(());
     }
-    snapshot.require_all(&Takes::Action(action).permissions(Some(document.key.kind)))
+    snapshot.require_all(&Takes::Action(action).permissions(Some(document.key.kind)))?;
+    snapshot.require_payroll(document, action.permission())
 }
 
 /// Whether an approved document would be taken back to Draft: for those who may void, not for its signers.
@@ -214,7 +216,7 @@ pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result
     let candidate = Candidate {
         user_id: &actor.user_id,
         roles: &actor.roles,
-        may_approve: snapshot.may(kind, "approve"),
+        may_approve: snapshot.may(kind, "approve") && snapshot.require_payroll(document, "approve").is_ok(),
         limit: catalog.approval_limit(&actor.user_id, &actor.roles, kind),
         stands_in_for: catalog.principals_of(&actor.user_id, kind, amount, today),
     };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::application::Application;
 use super::of_feature::Seen;
 use super::wants::{Needed, Target};
+use crate::approval::access::payroll;
 use crate::approval::access::{Actor, Permissions, missing};
 use crate::approval::catalog::Catalog;
 use crate::approval::signing::SelfApproval;
@@ -143,6 +144,16 @@ impl Snapshot {
     /// Refuses a caller without one of the permissions.
     pub fn require_all(&self, needs: &[Needed]) -> Result<(), Refusal> {
         needs.iter().try_for_each(|(resource, action)| self.require(resource, action))
+    }
+
+    /// Refuses a caller who lacks the permission of payroll that goes with this one, where the document is payroll.
+    pub fn require_payroll(&self, document: &Document, permission: &str) -> Result<(), Refusal> {
+        if document.is_payroll() { self.require_all(&[payroll::beside(permission)]) } else { Ok(()) }
+    }
+
+    /// Whether the caller may read payroll, where they may read journal entries.
+    pub fn reads_payroll(&self) -> bool {
+        self.allows(payroll::RESOURCE, "read")
     }
 
     /// The document, or 404.

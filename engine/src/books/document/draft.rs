@@ -4,7 +4,7 @@
 use rust_decimal::Decimal;
 
 use crate::values::clock::Date;
-use crate::values::kind::{DocumentKey, DocumentKind};
+use crate::values::kind::{DocumentKey, DocumentKind, SubLedger};
 
 /// What every type has in common, and what its type adds.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,6 +22,15 @@ pub struct Draft {
 }
 
 impl Draft {
+    /// Whether it would be a payroll entry. See docs/rules/access.md#payroll.
+    pub fn is_payroll(&self) -> bool {
+        let given = match &self.body {
+            Body::JournalEntry(entry) => entry.entry_type.as_deref(),
+            Body::Items(_) | Body::Payment(_) => None,
+        };
+        self.kind.sub_ledger(given) == SubLedger::Payroll
+    }
+
     /// How many lines it has; a payment has none.
     pub fn line_count(&self) -> usize {
         match &self.body {

@@ -46,6 +46,11 @@ pub struct Settlement {
 }
 
 impl Document {
+    /// Whether it is of the payroll sub-ledger: a payroll entry, or one that reverses it. See docs/rules/access.md#payroll.
+    pub fn is_payroll(&self) -> bool {
+        self.sub_ledger == SubLedger::Payroll
+    }
+
     /// The same document one version on: what a change begins with.
     #[must_use]
     pub fn next_version(&self) -> Self {

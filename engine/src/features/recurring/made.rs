@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::model::{RESOURCE, RecurringDocument, TITLE};
-use super::records::{WantedRecurring, seen};
+use super::records::{WantedRecurring, readable};
 use crate::approval::access::Actor;
 use crate::books::command::Wants;
 use crate::books::document::Document;
@@ -41,7 +41,7 @@ impl Engine {
     ) -> Result<Page<MadeDocument>, Error> {
         let wants = Wants::of_feature(WantedRecurring { recurring_document_id: id.to_owned() });
         let snapshot = self.look_up(actor, RESOURCE, &wants).await?;
-        let template = seen(&snapshot).ok_or_else(|| Refusal::not_found(TITLE, id))?;
+        let template = readable(&snapshot).ok_or_else(|| Refusal::not_found(TITLE, id))?;
         let filter = Filter {
             resource: Some(RESOURCE.into()),
             resource_id: Some(template.recurring_document_id.clone()),

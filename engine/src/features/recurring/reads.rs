@@ -1,5 +1,6 @@
 //! Reads of recurring documents.
 
+use sea_orm::sea_query::ExprTrait;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, QueryTrait,
@@ -7,8 +8,9 @@ use sea_orm::{
 
 use super::model::{RecurringDocument, Standing};
 use super::row;
+use super::stored::PAYROLL;
 use crate::kernel::entity::recurring_document;
-use crate::kernel::entity::recurring_document::Column::{CreatedAt, NextDate, RecurringDocumentId, Status};
+use crate::kernel::entity::recurring_document::Column::{CreatedAt, Document, NextDate, RecurringDocumentId, Status};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::after;
 use crate::values::clock::Date;
@@ -44,15 +46,17 @@ pub async fn due(
     rows.into_iter().map(read).collect()
 }
 
-/// One page of them, newest first.
+/// One page of them, newest first; with `payroll`, payroll entries as well.
 pub async fn list(
     db: &impl ConnectionTrait,
     standing: Option<Standing>,
+    payroll: bool,
     page: &PageRequest,
 ) -> Result<Page<RecurringDocument>, StoreError> {
     let wanted = || {
         let all = recurring_document::Entity::find();
-        all.apply_if(standing, |all, standing| all.filter(Status.eq(standing.name())))
+        let all = all.apply_if(standing, |all, standing| all.filter(Status.eq(standing.name())));
+        all.apply_if((!payroll).then_some(()), |all, ()| all.filter(Document.contains(PAYROLL).not()))
     };
     let total = if page.count { Some(wanted().count(db).await?) } else { None };
     let rows = wanted()

@@ -61,6 +61,11 @@ pub fn seen(snapshot: &Snapshot) -> Option<&RecurringDocument> {
     snapshot.of_features.get::<RecurringState>(FEATURE)?.recurring.as_ref()
 }
 
+/// The same, for a caller who may read it. See docs/rules/access.md#payroll.
+pub fn readable(snapshot: &Snapshot) -> Option<&RecurringDocument> {
+    seen(snapshot).filter(|recurring| !recurring.draft.is_payroll() || snapshot.reads_payroll())
+}
+
 /// What was asked for, or 404.
 pub fn found<'a>(id: &str, snapshot: &'a Snapshot) -> Result<&'a RecurringDocument, Refusal> {
     seen(snapshot).ok_or_else(|| Refusal::not_found(super::model::TITLE, id))

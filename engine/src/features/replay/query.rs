@@ -9,9 +9,9 @@ use crate::features::replay::commands::request::NEEDS;
 use crate::features::replay::reads::{diverted, is_there, list, one};
 use crate::kernel::engine::Engine;
 use crate::kernel::store::read::jobs;
+use crate::kernel::store::read::readable::Readable;
 use crate::kernel::store::snapshot;
 use crate::values::error::{Error, Refusal};
-use crate::values::kind::DocumentKind;
 use crate::values::page::{Page, PageRequest};
 
 pub use crate::features::replay::reads::{Filter, cursor, diverted_cursor};
@@ -46,7 +46,7 @@ impl Engine {
         Ok(is_there(&self.store.reader, replay_id).await?)
     }
 
-    /// One page of the documents that would have gone another way, the latest submission first, of types that the caller may read.
+    /// One page of the documents that would have gone another way, the latest submission first, of those that the caller may read.
     pub async fn list_diverted(
         &self,
         actor: &Actor,
@@ -58,10 +58,8 @@ impl Engine {
         if !self.is_replay(replay_id).await? {
             return Err(Refusal::not_found("replay", replay_id).into());
         }
-        let readable: Vec<DocumentKind> =
-            DocumentKind::ALL.into_iter().filter(|kind| seen.may(*kind, "read")).collect();
-        let narrowed = (readable.len() < DocumentKind::ALL.len()).then_some(readable.as_slice());
-        Ok(diverted(&self.store.reader, replay_id, filter, narrowed, page).await?)
+        let readable = Readable::by(&seen, None);
+        Ok(diverted(&self.store.reader, replay_id, filter, &readable, page).await?)
     }
 
     async fn may_read_replays(&self, actor: &Actor) -> Result<Snapshot, Error> {

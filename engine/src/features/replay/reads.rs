@@ -14,10 +14,11 @@ use crate::features::replay::row;
 use crate::kernel::entity::audit_entry::Column;
 use crate::kernel::entity::{audit_entry, replay, replay_document};
 use crate::kernel::store::read::after;
+use crate::kernel::store::read::readable::Readable;
 use crate::kernel::store::row::RowName;
 use crate::kernel::store::{StoreError, snapshot};
 use crate::values::clock::Timestamp;
-use crate::values::kind::{DocumentKey, DocumentKind};
+use crate::values::kind::{DocumentKey, DocumentKind, SubLedger};
 use crate::values::page::{Cursor, Page, PageRequest};
 
 /// How many submissions are read at a time.
@@ -164,13 +165,12 @@ pub struct Filter {
     pub kind: Option<DocumentKind>,
 }
 
-/// One page of the documents of these types that would have gone another way, the latest submission first; of all types where `None`
-/// are named.
+/// One page of the documents that can be read and would have gone another way, the latest submission first.
 pub async fn diverted(
     db: &impl ConnectionTrait,
     replay_id: &str,
     filter: &Filter,
-    readable: Option<&[DocumentKind]>,
+    readable: &Readable,
     page: &PageRequest,
 ) -> Result<Page<Diverted>, StoreError> {
     use replay_document::Column::{Kind, Outcome, Position, ReplayId};
@@ -178,7 +178,8 @@ pub async fn diverted(
         .add(ReplayId.eq(replay_id))
         .add_option(filter.outcome.map(|outcome| Outcome.eq(outcome.name())))
         .add_option(filter.kind.map(|kind| Kind.eq(kind.name())))
-        .add_option(readable.map(|kinds| Kind.is_in(kinds.iter().map(|kind| kind.name()))));
+        .add_option((!readable.is_all()).then(|| Kind.is_in(readable.kinds.iter().map(|kind| kind.name()))))
+        .add_option((!readable.payroll).then(not_payroll));
     let found = || replay_document::Entity::find().filter(wanted.clone());
     let total = if page.count { Some(found().count(db).await?) } else { None };
     let rows = found()
@@ -189,6 +190,15 @@ pub async fn diverted(
         .await?;
     let rows = rows.into_iter().map(row::read_diverted).collect::<Result<Vec<_>, _>>()?;
     Ok(Page::of(rows, page.limit, total, diverted_cursor))
+}
+
+/// Of what is deleted nothing is left that says so, nor is there anything to read.
+fn not_payroll() -> SimpleExpr {
+    Expr::cust(format!(
+        "NOT EXISTS (SELECT 1 FROM document WHERE document.kind = replay_document.kind \
+         AND document.document_id = replay_document.document_id AND document.sub_ledger = '{}')",
+        SubLedger::Payroll.name()
+    ))
 }
 
 /// Where a document stands in the list of a replay.

@@ -44,7 +44,7 @@ fn the_first_that_refuses_speaks() {
         carl | create JE-1, debit 6000 5.00, credit 2000 5.00               | refused period_closed: accounting period
              |                                                              | 2024-01 is closed for ap; send
              |                                                              | posting_period_id 2024-02 to post it later
-        carl | create JE-1, debit 6000 5.00, credit 1000 5.00, type Payroll | JE-1 new, Draft, 5.00 USD on 2024-01-15 in
+        abel | create JE-1, debit 6000 5.00, credit 1000 5.00, type Payroll | JE-1 new, Draft, 5.00 USD on 2024-01-15 in
              |                                                              | 2024-01; trail Created JE-1
         ",
     );

@@ -9,6 +9,7 @@ mod dates;
 mod edit;
 mod ending;
 mod escalate;
+mod payroll;
 mod post;
 mod rates;
 mod reassign;

@@ -142,6 +142,11 @@ async fn can_be_sorted(reader: &impl ConnectionTrait, filter: &Filter) -> Result
     Ok(())
 }
 
+/// What the reader may see of it.
+fn readable(filter: &Filter, seen: &Snapshot) -> Filter {
+    Filter { without_payroll: !seen.reads_payroll(), ..filter.clone() }
+}
+
 impl Engine {
     /// One page of documents of one type, in the order of the filter.
     pub async fn list_documents(
@@ -153,6 +158,7 @@ impl Engine {
         let (kind, reader) = (filter.kind, &self.store.reader);
         let seen = self.look_up(actor, kind.name(), &Wants::default()).await?;
         let page = filter.order.page(page)?;
+        let filter = &readable(filter, &seen);
         can_be_sorted(reader, filter).await?;
         let found = if filter.statuses.len() > 1 {
             // Each status is read by itself: what changes its status meanwhile must be in one of them.
@@ -170,14 +176,16 @@ impl Engine {
 
     /// What all documents of the list come to, by currency.
     pub async fn total_documents(&self, actor: &Actor, filter: &Filter) -> Result<Vec<CurrencyTotal>, Error> {
-        self.look_up(actor, filter.kind.name(), &Wants::default()).await?;
-        Ok(totals(&self.store.reader, filter).await?)
+        let seen = self.look_up(actor, filter.kind.name(), &Wants::default()).await?;
+        Ok(totals(&self.store.reader, &readable(filter, &seen)).await?)
     }
 
     /// One document.
     pub async fn read_document(&self, actor: &Actor, key: &DocumentKey) -> Result<Surveyed, Error> {
         let seen = self.look_up(actor, key.kind.name(), &wants(key)).await?;
-        Ok(Surveyed::of(seen.document(key)?, &seen))
+        let document = seen.document(key)?;
+        seen.require_payroll(document, "read")?;
+        Ok(Surveyed::of(document, &seen))
     }
 
     /// The document as the caller's read would show it, for what they send back with changes: whether they may write it is asked

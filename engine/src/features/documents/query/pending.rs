@@ -17,6 +17,7 @@ use crate::books::document::{Action, Document};
 use crate::kernel::engine::Engine;
 use crate::kernel::store::read::documents::without_lines;
 use crate::kernel::store::read::overdue;
+use crate::kernel::store::read::readable::Readable;
 use crate::kernel::store::rolled_back;
 use crate::values::clock::{Date, Timestamp};
 use crate::values::error::Error;
@@ -156,9 +157,7 @@ impl Engine {
             return Err(foreign_cursor().into());
         }
         let seen = self.look(actor, &Wants::default()).await?;
-        let wanted = |of: &DocumentKind| kind.is_none_or(|only| only == *of) && seen.may(*of, "read");
-        let kinds: Vec<DocumentKind> = DocumentKind::ALL.into_iter().filter(wanted).collect();
-        let found = overdue::page(&self.store.reader, seen.now, &kinds, page).await?;
+        let found = overdue::page(&self.store.reader, seen.now, &Readable::by(&seen, kind), page).await?;
         let data = self.on_desk(found.data, &seen).await?;
         Ok(Page { data, next: found.next, total: found.total })
     }

@@ -7,6 +7,7 @@ use crate::books::document::Document;
 use crate::features::documents::reads::returned;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::read::overdue::is_place;
+use crate::kernel::store::read::readable::Readable;
 use crate::values::error::{Error, Faults};
 use crate::values::kind::DocumentKind;
 use crate::values::page::{Page, PageRequest};
@@ -33,9 +34,8 @@ impl Engine {
             return Err(Faults::one("cursor", "is not a next_cursor of this list").into());
         }
         let seen = self.look(actor, &Wants::default()).await?;
-        let wanted = |of: &DocumentKind| kind.is_none_or(|only| only == *of) && seen.may(*of, "read");
-        let kinds: Vec<DocumentKind> = DocumentKind::ALL.into_iter().filter(wanted).collect();
-        let found = returned::page(&self.store.reader, &seen.actor.user_id, &kinds, page).await?;
+        let readable = Readable::by(&seen, kind);
+        let found = returned::page(&self.store.reader, &seen.actor.user_id, &readable, page).await?;
         let mut names = self.party_names(&found.data).await?;
         let sent_back = |document: Document| SentBack { party_name: names.remove(&document.key), document };
         Ok(Page { data: found.data.into_iter().map(sent_back).collect(), next: found.next, total: found.total })

@@ -22,6 +22,8 @@ pub struct Unposted {
     period_id: String,
     /// How many there are, so that no query looks for documents that are not there.
     counts: BTreeMap<(DocumentKind, Status), u64>,
+    /// Whether its pages leave payroll out.
+    without_payroll: bool,
 }
 
 impl Unposted {
@@ -34,7 +36,8 @@ impl Unposted {
 impl Reading<Unposted> {
     /// The next documents of one type and status, and where to go on.
     pub async fn page(&self, kind: DocumentKind, status: Status, page: &PageRequest) -> Result<Page<Document>, Error> {
-        let filter = Filter { period_id: Some(self.period_id.clone()), statuses: vec![status], ..Filter::of(kind) };
+        let of_period = Filter { period_id: Some(self.period_id.clone()), statuses: vec![status], ..Filter::of(kind) };
+        let filter = Filter { without_payroll: self.without_payroll, ..of_period };
         Ok(headers(&self.tx, &filter, &filter.order.page(page)?).await?)
     }
 
@@ -83,10 +86,11 @@ impl Engine {
         Ok(documents.iter().filter_map(|document| Some((document.key.clone(), name(document)?))).collect())
     }
 
-    /// Begins to read what bars a close.
-    pub async fn read_unposted(&self, period_id: &str) -> Result<Reading<Unposted>, Error> {
+    /// Begins to read what bars a close. All of it is counted; for who does not read payroll its pages leave that out.
+    pub async fn read_unposted(&self, period_id: &str, without_payroll: bool) -> Result<Reading<Unposted>, Error> {
         let tx = self.store.begin_read().await?;
         let counts = unposted_counts(&tx, period_id).await.map_err(Error::from);
-        Reading::begun(tx, counts.map(|counts| Unposted { period_id: period_id.to_owned(), counts })).await
+        let period_id = period_id.to_owned();
+        Reading::begun(tx, counts.map(|counts| Unposted { period_id, counts, without_payroll })).await
     }
 }

@@ -129,6 +129,7 @@ fn among_the_first(backend: DbBackend, led: &Led<'_>, page: &PageRequest<Place>)
         Column::Status,
         Column::PeriodId,
         Column::PartyKey,
+        Column::SubLedger,
     ];
     first.columns(told).from(document::Entity);
     first.and_where(Column::Kind.eq(filter.kind.name())).cond_where(sorting.after(after));

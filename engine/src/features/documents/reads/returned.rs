@@ -12,23 +12,23 @@ use crate::kernel::entity::document;
 use crate::kernel::entity::document::Column;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::by_bytes;
-use crate::kernel::store::read::documents::{bare, unindexed};
+use crate::kernel::store::read::documents::bare;
+use crate::kernel::store::read::readable::Readable;
 use crate::values::clock::Timestamp;
-use crate::values::kind::DocumentKind;
 use crate::values::page::{Cursor, Page, PageRequest};
 
-/// Documents of these types that were sent back to this person or rejected, without their lines: the last one first.
+/// Those of the documents that can be read that were sent back to this person or rejected, without their lines: the last one first.
 pub async fn page(
     db: &impl ConnectionTrait,
     who: &UserId,
-    kinds: &[DocumentKind],
+    readable: &Readable,
     page: &PageRequest,
 ) -> Result<Page<Document>, StoreError> {
     let backend = db.get_database_backend();
-    let of_kinds = unindexed(backend, Column::Kind).is_in(kinds.iter().map(|kind| kind.name()));
+    let readable = readable.condition(backend);
     let (mut rows, mut total) = (Vec::new(), 0_u64);
     for told in [Column::ReturnedAuthor, Column::ReturnedSubmitter] {
-        let wanted = Condition::all().add(told.eq(who.folded())).add(of_kinds.clone());
+        let wanted = Condition::all().add(told.eq(who.folded())).add(readable.clone());
         if page.count {
             let found = document::Entity::find().filter(wanted.clone()).count(db).await?;
             total = total.saturating_add(found);

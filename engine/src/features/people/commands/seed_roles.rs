@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::approval::access::payroll;
 use crate::approval::access::{Role, builtin_roles};
 use crate::books::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Wants};
 use crate::values::error::Refusal;
@@ -29,13 +30,19 @@ impl Command for SeedRoles {
         for (role_id, permissions) in builtin_roles() {
             let by = &snapshot.actor.user_id;
             let before = snapshot.catalog.roles.get(role_id);
-            let audit = match before {
-                None => AuditEntry::about("role", role_id, "Created", by),
-                Some(role) if learns(role, &permissions, new) => AuditEntry::about("role", role_id, "Updated", by)
-                    .with("permissions", permissions.iter().cloned().collect::<Vec<_>>()),
+            let (action, permissions) = match before {
+                None => ("Created", permissions),
+                Some(role) if learns(role, &permissions, new) => {
+                    ("Updated", kept(role, &permissions).cloned().chain(permissions.clone()).collect())
+                }
                 Some(_) => continue,
             };
-            effects.audit.push(audit);
+            let audit = AuditEntry::about("role", role_id, action, by);
+            effects.audit.push(if before.is_some() {
+                audit.with("permissions", permissions.iter().cloned().collect::<Vec<_>>())
+            } else {
+                audit
+            });
             effects.changes.push(Change::SaveRole(Role {
                 role_id: role_id.into(),
                 permissions,
@@ -56,6 +63,13 @@ fn learns(role: &Role, permissions: &BTreeSet<String>, new: &[DocumentKind]) -> 
     let is_new = |permission: &&String| {
         permission.split_once('.').is_some_and(|(resource, _)| new.iter().any(|kind| kind.name() == resource))
     };
-    let before: BTreeSet<&String> = permissions.iter().filter(|permission| !is_new(permission)).collect();
-    before.len() < permissions.len() && role.is_builtin && role.permissions.iter().eq(before)
+    let before: BTreeSet<&String> =
+        permissions.iter().filter(|permission| !is_new(permission)).chain(kept(role, permissions)).collect();
+    permissions.iter().any(|permission| is_new(&permission)) && role.is_builtin && role.permissions.iter().eq(before)
+}
+
+/// What it may of payroll since it could do so before that had permissions of its own. See docs/rules/access.md#payroll.
+fn kept<'a>(role: &'a Role, permissions: &'a BTreeSet<String>) -> impl Iterator<Item = &'a String> {
+    let is_of_payroll = |permission: &str| permission.split_once('.').is_some_and(|(on, _)| on == payroll::RESOURCE);
+    role.permissions.iter().filter(move |permission| is_of_payroll(permission) && !permissions.contains(*permission))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{decided, row, words};
-use crate::books::action::create::Create;
+use crate::books::action::create::{Create, of_draft};
 use crate::books::action::kind;
 use crate::books::action::submit::Submit;
 use crate::books::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
@@ -114,7 +114,7 @@ impl Command for SaveRecurring {
 
 /// Nobody has documents made that they may not write themselves.
 fn needed(saved: &RecurringDocument) -> Vec<Needed> {
-    let mut needed = Create::TAKES.permissions(Some(saved.kind()));
+    let mut needed = of_draft(Create::TAKES, &saved.draft);
     match saved.makes {
         MadeAs::Draft => {}
         MadeAs::Submitted => needed.extend(Submit::TAKES.permissions(Some(saved.kind()))),

@@ -1,6 +1,7 @@
 //! Skip, pause, resume, end: what a person does with a recurring document besides writing it. See docs/rules/recurring.md#pause-and-end.
 
 use super::{decided, row};
+use crate::approval::access::payroll;
 use crate::books::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::features::recurring::model::{RESOURCE, RecurringDocument, Standing};
 use crate::features::recurring::records::{WantedRecurring, found, target};
@@ -66,6 +67,9 @@ impl Command for TakeStep {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<RecurringDocument>, Refusal> {
         let before = found(&self.recurring_document_id, snapshot)?;
+        if before.draft.is_payroll() {
+            snapshot.require_all(&[payroll::beside("write")])?;
+        }
         self.faults.clone().or(())?;
         let wrong =
             |why: &str| Err(RefusalName::WrongStatus.because(format!("it is {}: {why}", before.standing.name())));

@@ -12,6 +12,9 @@ use crate::books::document::draft::{
 use crate::books::stored::codec::{Stored, Unreadable, only, word, write};
 use crate::values::kind::{DocumentKey, DocumentKind};
 
+/// What stands in the text of a payroll entry, and of no other document: a quote within a value is escaped.
+pub const PAYROLL: &str = r#""entry_type":"Payroll""#;
+
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DraftV0 {

@@ -4,5 +4,7 @@
 mod draft;
 mod schedule;
 
+pub use draft::PAYROLL;
+
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
 //! Golden texts: what this release writes is read and written so by each later one.
 
+use super::PAYROLL;
 use crate::books::document::Draft;
 use crate::books::document::draft::Body;
 use crate::books::stored::{Stored, read};
@@ -45,6 +46,12 @@ fn a_document_to_be_made() {
     ] {
         comes_back::<Draft>(text);
     }
+    // Payroll is found by its text, whatever else a document says.
+    let payroll = entry.replace("Accrual", "Payroll");
+    let mut said = comes_back::<Draft>(entry);
+    said.memo = Some(PAYROLL.to_owned());
+    assert!(comes_back::<Draft>(&payroll).is_payroll() && payroll.contains(PAYROLL));
+    assert!(!said.is_payroll() && !said.written().expect("a text").contains(PAYROLL));
     for (part, other) in [("journal_entry", "letter"), ("memo", "note"), ("100.00", "much")] {
         assert!(read::<Draft>(&entry.replacen(part, other, 1)).is_err(), "{part}");
     }

@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, QueryResult, Statemen
 use crate::approval::access::UserId;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::row::RowName;
-use crate::values::kind::{DocumentKey, DocumentKind};
+use crate::values::kind::{DocumentKey, DocumentKind, SubLedger};
 use crate::values::money::Minor;
 
 /// Who might sign.
@@ -16,6 +16,8 @@ pub struct Approver<'a> {
     pub user_id: &'a UserId,
     /// How much they may sign of a type, where there is a limit.
     pub limits: Vec<(DocumentKind, Minor)>,
+    /// Whether they sign payroll, where they sign journal entries.
+    pub signs_payroll: bool,
 }
 
 /// Documents of one type that the same people wrote.
@@ -46,7 +48,7 @@ impl Approver<'_> {
     }
 
     /// Whether a document names the approver as its party, editor, beneficiary or signer, or may do so in letters that only we compare, or
-    /// is above their limit. It is never null. An amount by another rate than the document's stands in the plan alone.
+    /// is above their limit, or is payroll that they do not sign. It is never null. An amount by another rate than the document's stands in the plan alone.
     fn may_be_kept_out(&self, backend: DbBackend) -> String {
         let is_postgres = backend == DbBackend::Postgres;
         let folded = |column: &str| {
@@ -74,6 +76,9 @@ impl Approver<'_> {
                 "(kind = '{}' AND (base_total < 0 OR base_total > {limit} OR exchange_rate_reason IS NOT NULL))",
                 kind.name()
             ));
+        }
+        if !self.signs_payroll {
+            may_be.push(format!("sub_ledger = '{}'", SubLedger::Payroll.name()));
         }
         may_be.join(" OR ")
     }

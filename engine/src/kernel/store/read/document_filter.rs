@@ -10,7 +10,7 @@ use crate::kernel::entity::document;
 use crate::kernel::entity::document::Column;
 use crate::kernel::store::{StoreError, party_key, status};
 use crate::values::clock::Date;
-use crate::values::kind::DocumentKind;
+use crate::values::kind::{DocumentKind, SubLedger};
 
 /// A filter that leaves fewer documents is the one that they are found by, whatever else is asked of them.
 const FEW: u64 = 500;
@@ -27,6 +27,8 @@ pub struct Filter {
     /// Bounds of `tran_date`, both included.
     pub from: Option<Date>,
     pub to: Option<Date>,
+    /// For who does not read payroll. See docs/rules/access.md#payroll.
+    pub without_payroll: bool,
     pub order: DocumentOrder,
 }
 
@@ -41,6 +43,7 @@ impl Filter {
             settles_id: None,
             from: None,
             to: None,
+            without_payroll: false,
             order: DocumentOrder::Newest,
         }
     }
@@ -79,6 +82,11 @@ impl Filter {
         let dates = dates.then(|| (Lead::Dates, Self { from: self.from, to: self.to, ..of() }));
         [party, status, period, dates].into_iter().flatten()
     }
+}
+
+/// Leaves out what is of the payroll sub-ledger.
+pub(crate) fn not_payroll(backend: DbBackend) -> SimpleExpr {
+    unindexed(backend, Column::SubLedger).ne(SubLedger::Payroll.name())
 }
 
 /// The filter whose index is read.
@@ -230,5 +238,6 @@ impl<'a> Led<'a> {
             )
             .add_option(from.map(|day| date().gte(day.to_string())))
             .add_option(to.map(|day| date().lte(day.to_string())))
+            .add_option(self.filter.without_payroll.then(|| not_payroll(backend)))
     }
 }

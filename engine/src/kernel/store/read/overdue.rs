@@ -1,11 +1,11 @@
 //! Documents whose step is late, found by the instants that their rows keep (`approval/step_clock.rs` computes them).
 
-use sea_orm::sea_query::ExprTrait;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 
-use super::documents::{bare, unindexed};
+use super::documents::bare;
+use super::readable::Readable;
 use crate::books::document::Document;
 use crate::kernel::entity::document;
 use crate::kernel::entity::document::Column;
@@ -37,17 +37,16 @@ pub async fn to_escalate(
     found.into_iter().map(key).collect()
 }
 
-/// Documents of these types that are overdue by now, or whose signers were reminded, without their lines: the longest first, with the
+/// Those of the documents that can be read that are overdue by now, or whose signers were reminded, without their lines: the longest first, with the
 /// total.
 pub async fn page(
     db: &impl ConnectionTrait,
     now: Timestamp,
-    kinds: &[DocumentKind],
+    readable: &Readable,
     page: &PageRequest,
 ) -> Result<Page<Document>, StoreError> {
-    let kind = unindexed(db.get_database_backend(), Column::Kind);
-    let wanted =
-        Condition::all().add(Column::OverdueAt.lte(now.micros())).add(kind.is_in(kinds.iter().map(|kind| kind.name())));
+    let readable = readable.condition(db.get_database_backend());
+    let wanted = Condition::all().add(Column::OverdueAt.lte(now.micros())).add(readable);
     let total = document::Entity::find().filter(wanted.clone()).count(db).await?;
     let rows = document::Entity::find()
         .filter(wanted.add_option(page.after.as_ref().map(beyond)))

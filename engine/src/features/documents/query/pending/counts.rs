@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sea_orm::ConnectionTrait;
 
 use super::signable::{Reach, each_signable, is_signable, words};
+use crate::approval::access::payroll;
 use crate::approval::signing::SelfApproval;
 use crate::approval::waiting;
 use crate::books::command::Snapshot;
@@ -76,7 +77,8 @@ fn own_words(seen: &Snapshot) -> BTreeSet<String> {
 fn approver<'s>(kinds: &BTreeSet<DocumentKind>, seen: &'s Snapshot) -> Approver<'s> {
     let actor = &seen.actor;
     let limit = |kind: &DocumentKind| Some((*kind, seen.catalog.approval_limit(&actor.user_id, &actor.roles, *kind)?));
-    Approver { user_id: &actor.user_id, limits: kinds.iter().filter_map(limit).collect() }
+    let signs_payroll = seen.allows(payroll::RESOURCE, "approve");
+    Approver { user_id: &actor.user_id, limits: kinds.iter().filter_map(limit).collect(), signs_payroll }
 }
 
 fn count(counts: &mut Counts, kind: DocumentKind, documents: u64) {
