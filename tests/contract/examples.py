@@ -273,6 +273,7 @@ def story(sent):
         "completeReconciliation": ("conny", {"reconciliation_id": "REC-DEMO-1"}, AGREED),
         "reopenReconciliation": ("conny", {"reconciliation_id": "REC-DEMO-1"}, COMPLETED),
         "getGeneralLedger": ("conny", {"account_id": "4000", **MONTH}, []),
+        "getJournal": ("conny", {"from": "2026-01-30", "to": "2026-01-31", "limit": 2}, []),
         "getAging": ("conny", {"kind": "ar", "as_of": "2026-01-31"}, []),
         "exportJournal": ("conny", {"format": "hledger", **MONTH}, []),
     }

@@ -6,6 +6,7 @@ mod csv;
 mod export;
 mod full_days;
 mod general_ledger;
+mod journal;
 mod limits;
 mod statements;
 mod trial_balance;

@@ -7,6 +7,7 @@ mod compared;
 mod day;
 pub mod general_ledger;
 pub mod income_statement;
+pub mod journal;
 pub mod reply;
 pub mod section;
 pub mod trial_balance;
@@ -23,5 +24,6 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         balance_sheet::BalanceSheetApi(app.clone()),
         income_statement::IncomeStatementApi(app.clone()),
         aging::AgingApi(app.clone()),
+        journal::JournalApi(app.clone()),
     )
 }

@@ -7,7 +7,6 @@
 
 mod beancount;
 mod hledger;
-pub mod journal;
 mod written;
 
 use std::sync::Arc;
@@ -17,8 +16,9 @@ use tokio::sync::mpsc::Sender;
 
 use self::written::{Entry, Head};
 use crate::approval::catalog::Catalog;
-use crate::features::export::journal::JournalPosting;
-use crate::features::reports::{Names, PartyType};
+use crate::features::reports::Names;
+use crate::features::reports::postings;
+use crate::features::reports::postings::{JournalPosting, Place};
 use crate::kernel::engine::Engine;
 use crate::kernel::store::StoreError;
 use crate::values::clock::Date;
@@ -96,7 +96,7 @@ impl Engine {
     ) -> Result<(), StoreError> {
         let catalog: Arc<Catalog> = self.catalog(tx).await?;
         let base = self.settings.base_currency;
-        let spans = journal::currencies(tx, asked.from, asked.to).await?;
+        let spans = postings::currencies(tx, asked.from, asked.to).await?;
         let head = Head {
             catalog: &catalog,
             base,
@@ -105,13 +105,12 @@ impl Engine {
         };
         let writer = Writer::of(asked.format, &catalog);
         let mut text = writer.head(&head);
-        let mut last: Option<JournalPosting> = None;
+        let mut last: Option<Place> = None;
         loop {
-            let after = last.as_ref().map(|last| &last.posting);
-            let mut page = journal::page(tx, after, asked.from, asked.to, PAGE).await?;
-            let names = Names::of(tx, &catalog, page.iter().filter_map(party_of)).await?;
+            let mut page = postings::page(tx, last.as_ref(), asked.from, asked.to, PAGE).await?;
+            let names = Names::of(tx, &catalog, page.iter().filter_map(JournalPosting::party)).await?;
             for journal in &page {
-                let party = party_of(journal).map(|(kind, id)| names.party(kind, &id));
+                let party = journal.party().map(|(kind, id)| names.party(kind, &id));
                 let party =
                     party.map(|party| if party.party_name.is_empty() { party.party_id } else { party.party_name });
                 text.push_str(&writer.entry(&Entry { journal, party, base }));
@@ -119,11 +118,7 @@ impl Engine {
             if out.send(std::mem::take(&mut text)).await.is_err() || page.is_empty() {
                 return Ok(());
             }
-            last = page.pop();
+            last = page.pop().map(|last| Place::from(&last.posting));
         }
     }
-}
-
-fn party_of(journal: &JournalPosting) -> Option<(PartyType, String)> {
-    Some((PartyType::of(journal.posting.source.kind, journal.settles_kind)?, journal.party_id.clone()?))
 }

@@ -199,9 +199,8 @@ fn party_of(line: &AccountLine) -> Option<(PartyType, String)> {
 }
 
 fn read(line: &AccountLine, names: &Names, sums: &mut Sums) -> Result<Line, MoneyError> {
-    let size = line.base_amount.magnitude()?;
-    let (debit, credit) = if line.base_amount < Minor::ZERO { (Minor::ZERO, size) } else { (size, Minor::ZERO) };
-    *sums = sums.plus(Sums { debit, credit })?;
+    let own = Sums::of(line.base_amount)?;
+    *sums = sums.plus(own)?;
     Ok(Line {
         posting_date: line.place.date,
         source: line.source.clone(),
@@ -209,8 +208,8 @@ fn read(line: &AccountLine, names: &Names, sums: &mut Sums) -> Result<Line, Mone
         line_number: (line.line_number != 0).then_some(line.line_number),
         memo: line.memo.clone(),
         party: party_of(line).map(|(party_type, id)| names.party(party_type, &id)),
-        debit,
-        credit,
+        debit: own.debit,
+        credit: own.credit,
         currency: line.currency,
         amount: line.amount,
         balance: sums.balance()?,

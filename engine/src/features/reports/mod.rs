@@ -5,13 +5,15 @@ pub mod balance_sheet;
 pub mod comparatives;
 pub mod general_ledger;
 pub mod income_statement;
+pub mod journal;
 pub mod open_items;
 pub mod party;
+pub mod postings;
 pub mod section;
 pub mod span;
 pub mod trial_balance;
 
-pub(crate) use self::party::{Names, PartyType};
+pub(crate) use self::party::Names;
 
 use crate::values::clock::Date;
 use crate::values::error::{Error, Faults, sum_too_large};

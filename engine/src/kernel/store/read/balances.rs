@@ -17,6 +17,13 @@ pub struct Sums {
 }
 
 impl Sums {
+    /// Of one line: an amount of 0 is a debit.
+    pub fn of(amount: Minor) -> Result<Self, MoneyError> {
+        let size = amount.magnitude()?;
+        let (debit, credit) = if amount < Minor::ZERO { (Minor::ZERO, size) } else { (size, Minor::ZERO) };
+        Ok(Self { debit, credit })
+    }
+
     pub fn plus(self, more: Self) -> Result<Self, MoneyError> {
         Ok(Self { debit: self.debit.checked_add(more.debit)?, credit: self.credit.checked_add(more.credit)? })
     }

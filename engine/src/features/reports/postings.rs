@@ -1,17 +1,18 @@
-//! Every posting, in the order of the journal: by day, then by document. For the export, page by page.
+//! Every posting, in the order of the journal: by day, then by document. For the journal and its export, page by page.
 
 use std::collections::BTreeMap;
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, Statement};
 
-use crate::books::ledger::Posting;
+use crate::books::ledger::{Posting, PostingKind};
+use crate::features::reports::party::PartyType;
 use crate::kernel::entity::posting::Model as Header;
 use crate::kernel::entity::posting_line;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::row;
 use crate::kernel::store::row::RowName;
 use crate::values::clock::Date;
-use crate::values::kind::DocumentKind;
+use crate::values::kind::{DocumentKey, DocumentKind};
 use crate::values::money::Currency;
 
 /// A posting with what its document says.
@@ -23,6 +24,27 @@ pub struct JournalPosting {
     pub party_id: Option<String>,
     /// What the document pays, when it is a payment.
     pub settles_kind: Option<DocumentKind>,
+}
+
+impl JournalPosting {
+    /// The party of its document, by its type and id.
+    pub fn party(&self) -> Option<(PartyType, String)> {
+        Some((PartyType::of(self.posting.source.kind, self.settles_kind)?, self.party_id.clone()?))
+    }
+}
+
+/// Where a posting stands in the journal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub date: Date,
+    pub source: DocumentKey,
+    pub posting: PostingKind,
+}
+
+impl From<&Posting> for Place {
+    fn from(posting: &Posting) -> Self {
+        Self { date: posting.posting_date, source: posting.source.clone(), posting: posting.kind }
+    }
 }
 
 #[derive(FromQueryResult)]
@@ -44,7 +66,7 @@ struct Row {
 /// Up to `limit` postings after that one, or from the day `from` on, with their lines.
 pub async fn page(
     db: &impl ConnectionTrait,
-    after: Option<&Posting>,
+    after: Option<&Place>,
     from: Date,
     to: Date,
     limit: u64,
@@ -57,7 +79,7 @@ pub async fn page(
         ORDER BY p.posting_date, p.source_kind, p.source_id, p.kind LIMIT $6";
     let (day, source_kind, source_id, kind) = after.map_or_else(
         || (from, "", String::new(), String::new()),
-        |last| (last.posting_date, last.source.kind.name(), last.source.id.clone(), last.kind.name().into_owned()),
+        |last| (last.date, last.source.kind.name(), last.source.id.clone(), last.posting.name().into_owned()),
     );
     let values = [
         day.to_string().into(),
