@@ -11,6 +11,7 @@ pub mod section;
 pub mod span;
 pub mod trial_balance;
 
+pub(crate) use self::open_items::{OpenDocument, OpenItem, begin as begin_open_items, end as end_open_items};
 pub(crate) use self::party::{Names, PartyType};
 
 use crate::values::clock::Date;

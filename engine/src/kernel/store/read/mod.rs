@@ -22,6 +22,7 @@ pub mod jobs;
 pub mod ledger_sums;
 pub mod overdue;
 pub mod remembered_sums;
+pub mod revalued;
 pub mod rule_sets;
 pub mod set_aside;
 pub mod submissions;
