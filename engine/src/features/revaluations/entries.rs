@@ -12,11 +12,14 @@ use crate::books::period::Period;
 use crate::values::clock::Date;
 use crate::values::error::{Refusal, RefusalName};
 use crate::values::kind::{DocumentKey, DocumentKind};
+use crate::values::money::Minor;
 
 /// The entry of an account, and what reverses it.
 #[derive(Clone, Debug)]
 pub struct Made {
     pub account_id: String,
+    /// What it posts to that account, in base currency, debit positive.
+    pub amount: Minor,
     pub entry: Document,
     /// Of open items, on the next day.
     pub reversal: Option<Document>,
@@ -65,7 +68,7 @@ impl<'a> Maker<'a> {
             Holds::Items(_) => Some(self.reversal(&entry, &format!("{id}-reversal"))?),
             Holds::Balance { .. } => None,
         };
-        Ok(Made { account_id: row.account_id.clone(), entry, reversal })
+        Ok(Made { account_id: row.account_id.clone(), amount: row.missing, entry, reversal })
     }
 
     /// What takes it back on the next day.
@@ -121,8 +124,8 @@ fn about(row: &AccountRow, proposal: &Proposal) -> String {
             rates.dedup();
             let more = if rates.len() > NAMED { ", …" } else { "" };
             rates.truncate(NAMED);
-            let colon = if rates.is_empty() { "" } else { ": " };
-            format!("{count} open items{colon}{}{more}", rates.join(", "))
+            let colon = if rates.is_empty() { "" } else { "; " };
+            format!("open items: {count}{colon}{}{more}", rates.join(", "))
         }
     }
 }

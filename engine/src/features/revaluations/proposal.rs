@@ -18,6 +18,8 @@ use crate::values::money::{Currency, Minor, MoneyError};
 pub struct Worth {
     pub before: Minor,
     pub after: Minor,
+    /// `after` less `before`.
+    pub difference: Minor,
 }
 
 /// An open document.
@@ -75,12 +77,12 @@ pub struct Proposal {
 }
 
 impl Worth {
-    pub fn difference(self) -> Result<Minor, MoneyError> {
-        self.after.checked_sub(self.before)
+    fn of(before: Minor, after: Minor) -> Result<Self, MoneyError> {
+        Ok(Self { before, after, difference: after.checked_sub(before)? })
     }
 
     fn plus(self, other: Self) -> Result<Self, MoneyError> {
-        Ok(Self { before: self.before.checked_add(other.before)?, after: self.after.checked_add(other.after)? })
+        Self::of(self.before.checked_add(other.before)?, self.after.checked_add(other.after)?)
     }
 }
 
@@ -126,7 +128,7 @@ fn items(state: &RevaluationState, base: Currency) -> Result<Vec<Item>, MoneyErr
         let Some(document) = open.document.clone() else { continue };
         let Some(rate) = state.rates.iter().find(|rate| rate.currency == document.currency) else { continue };
         let after = document.currency.convert(open.amount, rate.rate, base)?;
-        let worth = Worth { before: open.base_amount, after };
+        let worth = Worth::of(open.base_amount, after)?;
         items.push(Item { document, amount: open.amount, worth, rate: rate.clone() });
     }
     Ok(items)
@@ -154,7 +156,8 @@ fn of_items(
     }
     let rows = worths.into_iter().map(|(account_id, (count, worth))| {
         let done = revalued.get(account_id).copied().unwrap_or_default();
-        row(account_id, Holds::Items(count), Worth { before: worth.before.checked_add(done.posted)?, ..worth }, done)
+        let worth = Worth::of(worth.before.checked_add(done.posted)?, worth.after)?;
+        row(account_id, Holds::Items(count), worth, done)
     });
     rows.collect()
 }
@@ -166,7 +169,7 @@ fn of_balances(state: &RevaluationState, base: Currency) -> Result<Vec<AccountRo
             rate.map_or(Ok(Minor::ZERO), |rate| held.currency.convert(held.amount, rate.rate, base))?;
         let holds = Holds::Balance { currency: held.currency, amount: held.amount, rate: rate.cloned() };
         let done = state.revalued.get(&held.account_id).copied().unwrap_or_default();
-        row(&held.account_id, holds, Worth { before: held.base_amount, after }, done)
+        row(&held.account_id, holds, Worth::of(held.base_amount, after)?, done)
     });
     let rows: Vec<AccountRow> = rows.collect::<Result<_, MoneyError>>()?;
     let is_empty = |row: &AccountRow| {
@@ -177,7 +180,7 @@ fn of_balances(state: &RevaluationState, base: Currency) -> Result<Vec<AccountRo
 }
 
 fn row(account_id: &str, holds: Holds, worth: Worth, done: Revalued) -> Result<AccountRow, MoneyError> {
-    let missing = worth.difference()?.checked_sub(done.pending)?;
+    let missing = worth.difference.checked_sub(done.pending)?;
     Ok(AccountRow { account_id: account_id.to_owned(), holds, worth, pending: done.pending, missing })
 }
 
