@@ -20,6 +20,7 @@ pub mod recurring;
 pub mod register;
 pub mod reports;
 mod routes;
+pub mod revaluations;
 pub mod rules;
 pub mod search;
 mod sent;
@@ -57,6 +58,7 @@ pub fn routes(host: Arc<dyn Host>) -> Routes {
     let route = reports::add(route, &door);
     let route = close::add(route, &door);
     let route = fiscal_years::add(route, &door);
+    let route = revaluations::add(route, &door);
     let route = recurring::add(route, &door);
     let route = reconciliation::add(route, &door);
     let route = bank_statements::add(route, &door);
