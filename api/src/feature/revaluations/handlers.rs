@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use engine::books::command::Takes;
 use engine::features::revaluations::commands::{Revaluation, Revalue};
+use engine::features::revaluations::query::ReadProposal;
 use engine::values::kind::DocumentKind;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Query};
@@ -11,22 +11,16 @@ use poem_openapi::{OpenApi, param::Query};
 use super::wire::{RevaluationInput, RevaluationView};
 use crate::app::App;
 use crate::auth::Auth;
-use crate::auth::reads::{Readable, Reads};
 use crate::body::Body;
 use crate::call::Call;
 use crate::feature::documents::posting_several;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Ok200, Reply};
 use crate::schema::Id;
 
 /// Revaluations.
 pub struct RevaluationApi(pub App);
-
-impl Readable for RevaluationApi {
-    const TAKES: Takes = Takes::These(&[("report", "read")]);
-}
 
 #[OpenApi(prefix_path = "/revaluations")]
 impl RevaluationApi {
@@ -37,10 +31,10 @@ impl RevaluationApi {
     #[oai(path = "/proposal", method = "get", operation_id = "getRevaluationProposal")]
     async fn proposal(
         &self,
-        auth: Reads<Self>,
+        auth: Auth,
         /// The period of whose last day it is.
         period_id: Query<Id>,
-    ) -> Result<Reply<Ok200, RevaluationView>, Problem> {
+    ) -> Result<Reply<Ok200, RevaluationView>, Refused<ReadProposal>> {
         let period_id = String::from(period_id.0);
         let (proposal, seen) = self.0.engine.revaluation_proposal(&auth.0, &period_id).await?;
         Ok(Reply::new(&RevaluationView::of(period_id, &proposal, &seen.catalog, self.0.engine.settings.base_currency)))

@@ -3,12 +3,23 @@
 use super::proposal::Proposal;
 use super::records::WantedRevaluation;
 use crate::approval::access::Actor;
-use crate::books::command::{Snapshot, Wants};
+use crate::books::command::{Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::kernel::engine::Engine;
-use crate::values::error::{Error, Faults};
+use crate::values::error::{Error, Faults, RefusalName};
 
 /// Whose permission it asks for.
 pub const READ_AS: &str = "report";
+
+/// The read of a proposal.
+pub enum ReadProposal {}
+
+impl Refuses for ReadProposal {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::NoExchangeRate];
+}
+
+impl Permitted for ReadProposal {
+    const TAKES: Takes = Takes::These(&[(READ_AS, "read")]);
+}
 
 impl Engine {
     /// What is revalued at the end of the period's last day, and what of it is still to be posted; with what was seen beside it.
