@@ -26,13 +26,13 @@ pub struct RevaluationApi(pub App);
 impl RevaluationApi {
     /// What a revaluation would post
     ///
-    /// Open items and accounts in other currencies at the end of the period's last day, in the books and at that day's rate. Without
-    /// a rate, at most 31 days old, of one of the currencies: 422 `no_exchange_rate`, which names them all.
+    /// Open items and accounts in other currencies at the end of the period's last day, in the books and at that day's rate, which is
+    /// at most 31 days old.
     #[oai(path = "/proposal", method = "get", operation_id = "getRevaluationProposal")]
     async fn proposal(
         &self,
         auth: Auth,
-        /// The period of whose last day it is.
+        /// Its last day is shown.
         period_id: Query<Id>,
     ) -> Result<Reply<Ok200, RevaluationView>, Refused<ReadProposal>> {
         let period_id = String::from(period_id.0);
@@ -42,9 +42,8 @@ impl RevaluationApi {
 
     /// Revalue open items and accounts
     ///
-    /// Makes one journal entry for each account in which something is missing, dated on the period's last day, against exchange gain
-    /// or loss, and for open items another that reverses it on the next day; all are submitted, in the caller's name. Again, it makes
-    /// entries of what is missing since, those that wait for signatures counted.
+    /// Submits a journal entry of the period's last day for each account in which something is missing, and for open items one that
+    /// reverses it on the next day. Again, it posts what is missing since.
     #[oai(path = "/", method = "post", operation_id = "createRevaluation")]
     async fn create(
         &self,

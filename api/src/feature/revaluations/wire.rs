@@ -17,7 +17,7 @@ use crate::schema::{Id, Required, Sum, WireDate, WireStatus};
 pub struct RevaluationInput {
     /// Its last day is revalued.
     pub period_id: Required<Id>,
-    /// Open items are reversed on the next day: false is refused where there are any to revalue.
+    /// Open items are always reversed: false is refused where there are any.
     pub reverse: Option<bool>,
     /// The first active account of subtype `exchange_gain_loss` when left out.
     pub exchange_gain_loss_account_id: Option<Id>,
@@ -29,7 +29,7 @@ pub struct RevaluedItem {
     pub document_type: DocumentType,
     pub document_id: String,
     pub party_id: Option<String>,
-    /// The control account that it stands in.
+    /// The control account.
     pub account_id: String,
     pub currency: String,
     /// What is open of it, debit positive, as all amounts here.
@@ -47,22 +47,22 @@ pub struct RevaluedItem {
 pub struct RevaluedAccount {
     pub account_id: String,
     pub account_name: String,
-    /// How many; null of an account that is revalued by its own balance.
+    /// How many; null of a balance.
     pub open_items: Option<u64>,
     /// The account's own; null of open items.
     pub currency: Option<String>,
     /// Its balance in that.
     pub amount: Option<Sum>,
-    /// Null of open items, and where that balance is 0.
+    /// Null of open items, and of nothing.
     pub exchange_rate: Option<crate::schema::ExchangeRate>,
     pub exchange_rate_date: Option<WireDate>,
     /// In the books, with what revaluations posted.
     pub base_amount: Sum,
     pub revalued_amount: Sum,
     pub difference: Sum,
-    /// What revaluations add that are not posted yet.
+    /// Of entries that are not posted yet.
     pub pending: Sum,
-    /// `difference` less `pending`: what is posted next.
+    /// `difference` less `pending`.
     pub missing: Sum,
 }
 
@@ -73,7 +73,6 @@ pub struct RevaluedCurrency {
     pub amount: Sum,
     pub exchange_rate: Option<crate::schema::ExchangeRate>,
     pub exchange_rate_date: Option<WireDate>,
-    /// Of open items without revaluations.
     pub base_amount: Sum,
     pub revalued_amount: Sum,
     pub difference: Sum,
@@ -87,17 +86,16 @@ pub struct RevaluationEntry {
     pub status: WireStatus,
     /// On that account: a gain is positive.
     pub amount: Sum,
-    /// Takes it back on `reversal_date`; null of a balance, which stays revalued.
+    /// Null of a balance, which stays revalued.
     pub reversing_entry_id: Option<String>,
     pub reversal_date: Option<WireDate>,
 }
 
-/// What stands in other currencies at the end of a day, and what it is worth at the day's rates.
+/// What stands in other currencies at the end of a day, and its worth.
 #[derive(Object, Debug)]
 #[oai(rename = "Revaluation")]
 pub struct RevaluationView {
     pub period_id: String,
-    /// The last day of the period.
     pub revaluation_date: WireDate,
     /// The base currency.
     pub currency: String,
@@ -106,7 +104,7 @@ pub struct RevaluationView {
     pub currencies: Vec<RevaluedCurrency>,
     /// Of all accounts: a gain is positive.
     pub missing: Sum,
-    /// That this call made; none of a proposal.
+    /// Made by this call.
     pub entries: Vec<RevaluationEntry>,
 }
 

@@ -1,7 +1,7 @@
 //! Revalue: makes the entries that bring open items and accounts in other currencies to the rate of a period's last day, and submits
 //! them. See docs/rules/revaluation.md#entries.
 
-use super::entries::{Made, Maker};
+use super::entries::{EXCHANGE_ACCOUNT, Made, Maker};
 use super::proposal::{AccountRow, Holds, Proposal};
 use super::records::WantedRevaluation;
 use crate::books::command::wants::AddsUp;
@@ -131,9 +131,6 @@ impl Revalue {
         found.map(|account| account.account_id.as_str())
     }
 }
-
-/// Where the account of gains and losses stands in a body.
-pub const EXCHANGE_ACCOUNT: &str = "/exchange_gain_loss_account_id";
 
 fn first_exchange_account(snapshot: &Snapshot) -> Result<&str, Refusal> {
     let subtype = Subtype::ExchangeGainLoss;

@@ -1,7 +1,6 @@
 //! The entries of a revaluation: one for each account, and of open items one that reverses it on the next day.
 //! See docs/rules/revaluation.md#entries.
 
-use super::commands::EXCHANGE_ACCOUNT;
 use super::proposal::{AccountRow, Holds, Proposal};
 use crate::approval::splitting::Earlier;
 use crate::books::action::revaluation::{Adjustment, Submitted, reversed, submitted};
@@ -97,6 +96,9 @@ impl<'a> Maker<'a> {
         document
     }
 }
+
+/// Where the account of gains and losses stands in a body.
+pub const EXCHANGE_ACCOUNT: &str = "/exchange_gain_loss_account_id";
 
 /// An entry's fields as the call names what they come from.
 const NAMES: &[(&str, &str)] = &[

@@ -3,6 +3,7 @@
 
 pub mod commands;
 pub mod entries;
+pub mod model;
 pub mod proposal;
 pub mod query;
 mod reads;

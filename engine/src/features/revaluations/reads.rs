@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, Statement};
 
-use super::records::{Held, RevaluationState};
+use super::model::{Held, RevaluationState};
 use crate::features::reports::{OpenItem, begin_open_items, end_open_items};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::exchange_rates::latest;
