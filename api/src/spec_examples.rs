@@ -104,6 +104,7 @@ fn example(operation_id: &str) -> Option<Value> {
             "fiscal_year_id": "FY2026", "fiscal_year_name": "Fiscal year 2026", "start_date": "2026-01-01",
             "adjustment_period": true,
         })),
+        "createRevaluation" => Some(json!({ "period_id": "2026-01" })),
         "reopenFiscalYear" => words("reason", "An adjustment of the auditors"),
         "reopenReconciliation" => words("reason", "A deposit was missed"),
         "createAccount" => Some(json!({

@@ -24,6 +24,7 @@ const ENGLISH: &[&str] = &[
     include_str!("../texts/en/recurring.txt"),
     include_str!("../texts/en/register.txt"),
     include_str!("../texts/en/reports.txt"),
+    include_str!("../texts/en/revaluations.txt"),
     include_str!("../texts/en/rules.txt"),
     include_str!("../texts/en/search.txt"),
     include_str!("../texts/en/tour.txt"),

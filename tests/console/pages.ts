@@ -29,6 +29,7 @@ export const places: Place[] = [
   place('/close'),
   place('/close/{accounting-periods}'),
   place('/fiscal-years'),
+  place('/revaluations/{accounting-periods}'),
   place('/recurring-documents'),
   place('/recurring-documents/{recurring-documents}'),
   place('/bank-statements'),

@@ -47,6 +47,13 @@ CLOSED = [*OPENED, ("conny", "post", "accounting-periods/2025-11/close", {})]
 YEAR = [("conny", "post", "fiscal-years", {"fiscal_year_id": "FY-2025", "fiscal_year_name": "Short year 2025", "start_date": "2025-12-01",
                                            "end_date": "2025-12-31"})]
 ENDED = [*YEAR, ("conny", "post", "accounting-periods/2025-12/close", {"force": True})]
+# An invoice in euros that is open at the end of January.
+EUROS = [
+    ("clara", "post", "invoices", {
+        "invoice_id": "INV-EUR-1", "customer_id": "CUST-ACME", "ar_account_id": "1100", "tran_date": "2026-01-02", "due_date": "2026-02-01",
+        "posting_period_id": "2026-01", "currency": "EUR", "lines": [{"account_id": "4000", "quantity": 1, "rate": 250}]}),
+    ("clara", "post", "invoices/INV-EUR-1/submit-for-approval", None), ("max", "post", "invoices/INV-EUR-1/approve", {}),
+]
 AGREED = [("conny", "put", "reconciliations/REC-DEMO-1", {"statementEndingBalance": 205200})]
 MATCHED = [("conny", "post", "accounts/1000/match", {"line_ids": ["BST-DEMO-1-6"], "transaction_ids": ["IPAY-DEMO-1"]})]
 MAPPED = [("conny", "put", "accounts/1000/csv-mapping", {"date_format": "%Y-%m-%d", "date_column": "Day", "amount_column": "Amount"})]
@@ -204,6 +211,8 @@ def story(sent):
         "closeFiscalYear": ("conny", {"fiscal_year_id": "FY-2025"}, ENDED),
         "reopenFiscalYear": ("conny", {"fiscal_year_id": "FY-2025"}, [*ENDED, ("conny", "post", "fiscal-years/FY-2025/close", {})]),
         "getFiscalYearAuditTrail": ("conny", {"fiscal_year_id": "FY-2025"}, YEAR),
+        "getRevaluationProposal": ("conny", {"period_id": "2026-01"}, EUROS),
+        "createRevaluation": ("conny", {}, EUROS),
         "closeAccountingPeriod": ("conny", {"period_id": "2025-11"}, OPENED),
         "reopenAccountingPeriod": ("conny", {"period_id": "2025-11"}, CLOSED),
         "hardCloseAccountingPeriod": ("conny", {"period_id": "2025-11"}, CLOSED),

@@ -61,6 +61,8 @@ BEYOND_A_SCHEMA = [
     (r"^/lines/\d+/(debit|credit): must be more than 0", "0 only beside the other side"),
     (r"^/entry_type: must be one of ", "a reversing entry keeps its type when it is put back; no other may take it"),
     (r"^of a reversing entry cannot be changed$", "it mirrors the entry that it reverses"),
+    (r"^of a revaluation (cannot be changed|is the base currency)$", "it stays what it was made for"),
+    (r"^open items are revalued for the day alone: |^must be an active account of subtype ", "depends on what is open, or on the accounts"),
     (r"^cannot be combined with |^only one of |^is taken from the document", "excludes another field"),
     (r"^is not a next_cursor of (this list|a verification)", "the general ledger's cursors name a posting line, those of lists a row"),
     (r"^needs a debit or a credit|^has both a debit and a credit", "exactly one of two fields"),

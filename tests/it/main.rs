@@ -36,6 +36,7 @@ mod rates;
 mod reconciliation;
 mod recurring;
 mod reports;
+mod revaluations;
 mod routes;
 mod stored_columns;
 mod traces;

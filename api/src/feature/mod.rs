@@ -19,6 +19,7 @@ pub mod reconciliation;
 pub mod recurring;
 pub mod replay;
 pub mod reports;
+pub mod revaluations;
 pub mod rule_sets;
 pub mod trail;
 
@@ -37,7 +38,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
             exchange_rates::api(app),
         ),
         (bank_statements::api(app), matching::api(app), recurring::api(app)),
-        (export::api(app), fiscal_years::api(app)),
+        (export::api(app), fiscal_years::api(app), revaluations::api(app)),
         (jobs::api(app), parties::api(app), people::api(app), periods::api(app)),
         (reconciliation::api(app), replay::api(app), reports::api(app), rule_sets::api(app), trail::api(app)),
     )

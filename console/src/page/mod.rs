@@ -19,6 +19,7 @@ pub mod reconciliation;
 pub mod recurring;
 pub mod register;
 pub mod reports;
+pub mod revaluations;
 mod routes;
 pub mod rules;
 pub mod search;
@@ -57,6 +58,7 @@ pub fn routes(host: Arc<dyn Host>) -> Routes {
     let route = reports::add(route, &door);
     let route = close::add(route, &door);
     let route = fiscal_years::add(route, &door);
+    let route = revaluations::add(route, &door);
     let route = recurring::add(route, &door);
     let route = reconciliation::add(route, &door);
     let route = bank_statements::add(route, &door);

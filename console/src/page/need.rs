@@ -10,7 +10,7 @@ use crate::text::filled;
 use crate::vocabulary::DOCUMENT_TYPES;
 
 /// The register or area that a path begins with, and the resource of its permissions.
-const AREAS: [(&str, &str); 14] = [
+const AREAS: [(&str, &str); 15] = [
     ("accounts", "account"),
     ("customers", "party"),
     ("vendors", "party"),
@@ -20,6 +20,7 @@ const AREAS: [(&str, &str); 14] = [
     ("rules", "approval_rule"),
     ("close", "accounting_period"),
     ("fiscal-years", "accounting_period"),
+    ("revaluations", "journal_entry"),
     ("recurring-documents", "recurring_document"),
     ("reconciliations", "reconciliation"),
     ("bank-statements", "bank_statement"),
@@ -134,6 +135,7 @@ mod tests {
             ("/close", Some(("accounting_period", "write"))),
             ("/fiscal-years", Some(("accounting_period", "write"))),
             ("/fiscal-years/FY2026/reopen", Some(("accounting_period", "reopen"))),
+            ("/revaluations/2026-01", Some(("journal_entry", "write"))),
             ("/recurring-documents/RD-1/skip", Some(("recurring_document", "write"))),
             ("/credit-memos/CM-1/apply-several", Some(("credit_memo", "apply"))),
             ("/bills/B-1/correct", Some(("bill", "void"))),

@@ -6,7 +6,7 @@ use crate::values::kind::spelled::spelled;
 use crate::values::money::Currency;
 
 /// The entry types of journal entries, by their names.
-pub const ENTRY_TYPES: [&str; 5] = ["Standard", "Adjusting", "Accrual", "Payroll", "Reversing"];
+pub const ENTRY_TYPES: [&str; 6] = ["Standard", "Adjusting", "Accrual", "Payroll", "Reversing", "Revaluation"];
 
 spelled! {
     /// What a condition is about.

@@ -19,6 +19,7 @@ pub mod reconciliation;
 pub mod recurring;
 pub mod replay;
 pub mod reports;
+pub mod revaluations;
 pub mod rule_sets;
 pub(crate) mod sign_in;
 pub mod trail;
@@ -36,4 +37,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &matching::rules::records::RuleRecords,
     &fiscal_years::records::YearRecords,
     &recurring::records::RecurringRecords,
+    &revaluations::records::RevaluationRecords,
 ]);

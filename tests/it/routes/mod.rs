@@ -33,6 +33,7 @@ mod plans;
 mod plans_of_full_books;
 mod postings;
 mod refusals;
+mod revaluation_refusals;
 mod shell;
 mod sorted_lists;
 mod tokens;

@@ -210,6 +210,9 @@ tests::on_both! {
         let why = json!({ "reason": "a line was missed" });
         app.step("alma", "POST fiscal-years/FY1/reopen", why, 200, "fiscal_year_id changed_at changed_by reason").await;
         trail(&app, "fiscal-years/FY1").await;
+        let fields = "period_id revaluation_date accounts:array missing:number entries:array";
+        app.step("alma", "POST revaluations", json!({ "period_id": "2024-04" }), 200, fields).await;
+        app.step("alma", "GET revaluations/proposal?period_id=2024-04", NOTHING, 200, fields).await;
         let body = |id: &str| json!({
             "reconciliation_id": id, "account_id": CASH, "statement_date": "2024-01-31",
             "statement_ending_balance": 0,

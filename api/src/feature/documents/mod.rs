@@ -19,7 +19,7 @@ pub mod wire;
 pub mod workflow;
 
 pub(crate) use self::bulk::carry_out;
-pub(crate) use self::document::{EmptyBody, posting_itself, rows_of};
+pub(crate) use self::document::{EmptyBody, posting_itself, posting_several, rows_of};
 pub(crate) use self::wire::bulk::BulkResults;
 pub(crate) use self::workflow::words;
 

@@ -121,8 +121,10 @@ pub struct AgingView {
     /// The base currency: of all sums.
     pub currency: String,
     pub data: Vec<AgingParty>,
-    /// What journal entries put into the control accounts: without a party and a due date, counted as current.
+    /// What other journal entries put into the control accounts: without a party and a due date, counted as current.
     pub journal: Sum,
+    /// What revaluations put there, also counted as current.
+    pub revaluation: Sum,
     pub totals: AgingBuckets,
 }
 
@@ -202,9 +204,9 @@ impl AgingApi {
     /// postings, not from what is due today.
     ///
     /// The total equals the balance of the control accounts (subtype `ar` or `ap`) in the trial balance of that day. What journal
-    /// entries put there stands as `journal`.
+    /// entries put there stands as `journal`, of revaluations as `revaluation`.
     ///
-    /// JSON, or CSV with `Accept: text/csv` or `format=csv`: a row `document` for each, a row `journal` when it is not 0, and
+    /// JSON, or CSV with `Accept: text/csv` or `format=csv`: a row `document` for each, rows `journal` and `revaluation` when not 0, and
     /// a last row `total`.
     #[oai(path = "/aging", method = "get", operation_id = "getAging")]
     async fn aging(
@@ -258,9 +260,11 @@ async fn write_csv(reading: &mut Reading<Aging>, base: Currency, out: &mut Piece
         let rows: Vec<_> = found.into_iter().map(|(party, row)| document_row(&party, row, base)).collect();
         out.rows(&rows).await?;
     }
-    if !reading.journal.is_zero() {
-        let (journal, zero) = (sum(reading.journal, base), sum(Minor::ZERO, base));
-        out.rows(&[sum_row("journal", base, [journal, zero, zero, zero, zero, journal])]).await?;
+    for (row, amount) in [("journal", reading.journal), ("revaluation", reading.revaluation)] {
+        if !amount.is_zero() {
+            let (amount, zero) = (sum(amount, base), sum(Minor::ZERO, base));
+            out.rows(&[sum_row(row, base, [amount, zero, zero, zero, zero, amount])]).await?;
+        }
     }
     out.rows(&[sum_row("total", base, buckets(reading.totals, base).in_order())]).await
 }
@@ -295,7 +299,8 @@ async fn write_json(
     }
     let (journal, totals) = (sum(reading.journal, base).to_json(), buckets(reading.totals, base).to_json());
     let (journal, totals) = (journal.unwrap_or_default(), totals.unwrap_or_default());
-    out.text(&format!("],\"journal\":{journal},\"kind\":{kind},\"totals\":{totals}}}"));
+    let revaluation = sum(reading.revaluation, base).to_json().unwrap_or_default();
+    out.text(&format!("],\"journal\":{journal},\"kind\":{kind},\"revaluation\":{revaluation},\"totals\":{totals}}}"));
     Ok(())
 }
 

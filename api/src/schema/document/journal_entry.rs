@@ -30,6 +30,8 @@ pub enum EntryType {
     Reversing,
     /// Made by the close of a fiscal year only.
     Closing,
+    /// Made by a revaluation only.
+    Revaluation,
 }
 
 impl EntryType {
@@ -41,6 +43,7 @@ impl EntryType {
             Self::Payroll => "Payroll",
             Self::Reversing => "Reversing",
             Self::Closing => "Closing",
+            Self::Revaluation => "Revaluation",
         }
     }
 }
@@ -255,6 +258,7 @@ fn entry_type(of: Option<&engine::books::document::EntryType>) -> EntryType {
         Some(Stored::Payroll) => EntryType::Payroll,
         Some(Stored::Reversing { .. }) => EntryType::Reversing,
         Some(Stored::Closing) => EntryType::Closing,
+        Some(Stored::Revaluation) => EntryType::Revaluation,
     }
 }
 

@@ -68,7 +68,8 @@ struct Aging {
     as_of: String,
     currency: String,
     parties: Vec<Party>,
-    journal: Option<Cell>,
+    /// What is of no document, each with what put it there.
+    others: Vec<(&'static str, Cell)>,
     totals: Vec<Cell>,
     next: Option<String>,
     beginning: Option<String>,
@@ -173,7 +174,7 @@ async fn of(visit: &Visit, kind: &str, as_of: &str, answer: &Json) -> Result<Agi
     Ok(Aging {
         as_of: visit.reader.date(&answer.text(schema::Aging::AS_OF)),
         currency: answer.text(schema::Aging::CURRENCY),
-        journal: journal(visit, kind, as_of, answer).await?,
+        others: others(visit, kind, as_of, answer).await?,
         totals: sums(visit, answer.at(schema::Aging::TOTALS), &answer.text(schema::Aging::CURRENCY), |bucket| {
             visit.query.with("skip", None).with("party", None).with("bucket", Some(bucket.name())).address(&visit.path)
         }),
@@ -259,11 +260,13 @@ fn document(visit: &Visit, value: &Value, base: &str) -> Document {
     }
 }
 
-/// What journal entries put into the control accounts, with their postings when there is one such account.
-async fn journal(visit: &Visit, kind: &str, as_of: &str, answer: &Json) -> Result<Option<Cell>, Problem> {
-    let sum = answer.text(schema::Aging::JOURNAL);
-    if sum.chars().all(|letter| matches!(letter, '0' | '.' | '-')) {
-        return Ok(None);
+/// What journal entries and revaluations put into the control accounts, with the postings when there is one such account.
+async fn others(visit: &Visit, kind: &str, as_of: &str, answer: &Json) -> Result<Vec<(&'static str, Cell)>, Problem> {
+    let sums = [("reports.by_journal", schema::Aging::JOURNAL), ("reports.by_revaluation", schema::Aging::REVALUATION)];
+    let sums: Vec<_> = sums.into_iter().map(|(label, member)| (label, answer.text(member))).collect();
+    let is_zero = |sum: &str| sum.chars().all(|letter| matches!(letter, '0' | '.' | '-'));
+    if sums.iter().all(|(_, sum)| is_zero(sum)) {
+        return Ok(Vec::new());
     }
     let account_type = if kind == "ar" { AccountType::Asset.name() } else { AccountType::Liability.name() };
     let asked = Fields::from([(ListAccounts::ACCOUNT_TYPE, account_type), (ListAccounts::LIMIT, "200")]);
@@ -277,5 +280,7 @@ async fn journal(visit: &Visit, kind: &str, as_of: &str, answer: &Json) -> Resul
         (Some(account), None) => Some(ledger(&account.text(Account::ACCOUNT_ID), None, Some(as_of))),
         _ => None,
     };
-    Ok(Some(Cell { shown: visit.amount(&sum, &answer.text(schema::Aging::CURRENCY)), to }))
+    let currency = answer.text(schema::Aging::CURRENCY);
+    let cell = |sum: &str| Cell { shown: visit.amount(sum, &currency), to: to.clone() };
+    Ok(sums.iter().filter(|(_, sum)| !is_zero(sum)).map(|(label, sum)| (*label, cell(sum))).collect())
 }

@@ -77,6 +77,7 @@ impl Command for Approve {
         let mut effects = Effects::at(snapshot.now);
         effects.audit.push(entry);
         if is_last {
+            guard::after_original(before, snapshot)?;
             settlement::approve(&mut document, snapshot, &mut effects)?;
             crate::books::action::can_be_posted(&document, snapshot)?;
             head_room::check(&document, snapshot.ledger_sums.as_ref(), "")?;

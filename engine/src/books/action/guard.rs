@@ -12,10 +12,10 @@ use crate::books::action::next_open;
 use crate::books::action::next_open::Way;
 use crate::books::cleared::not_cleared;
 use crate::books::command::{Snapshot, Takes};
-use crate::books::document::EntryType;
 use crate::books::document::lifecycle::{Action, Status, actions_from};
 use crate::books::document::model::Document;
 use crate::books::document::stage::{Stage, Submission};
+use crate::books::document::{EntryType, Line};
 use crate::books::period::Period;
 use crate::values::error::{Refusal, RefusalName};
 use crate::values::kind::{Asks, Concerned, DocumentKey, DocumentKind, SubLedger};
@@ -297,4 +297,30 @@ pub fn already_reversed(action: Action, snapshot: &Snapshot) -> Result<(), Refus
             .with("reversing_entry_id", id.clone())),
         _ => Ok(()),
     }
+}
+
+/// A reversing entry that was made before its original was posted, as that of a revaluation, waits for it, and takes back what was
+/// posted: not what stood there before the original was written anew. See docs/rules/revaluation.md#reversed-on-the-next-day.
+pub fn after_original(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    let Some(key) = document.undoes() else { return Ok(()) };
+    let refused = |what: &str| {
+        Err(RefusalName::WrongStatus
+            .because(format!("journal entry {:?}, which it reverses, {what}", key.id))
+            .with("document_status", document.status().name())
+            .with("allowed_actions", allowed_now(document)))
+    };
+    let Some(original) = snapshot.documents.get(&key) else { return refused("is there no more: reject this one") };
+    if !original.status().is_in_ledger() {
+        return refused(&format!("is {}: that is posted first", original.status().name()));
+    }
+    let lines = |of: &Document, sign: i64| {
+        let line = |line: &Line| (line.account_id.clone(), line.amount.0.checked_mul(sign));
+        let mut lines: Vec<_> = of.lines().map(line).collect();
+        lines.sort_unstable();
+        lines
+    };
+    if lines(document, 1) != lines(original, -1) {
+        return refused("was written anew since: reject this one, and reverse that");
+    }
+    Ok(())
 }

@@ -27,6 +27,7 @@ pub mod reassign;
 pub mod reassigned;
 pub mod receive_payment;
 pub mod return_payment;
+pub mod revaluation;
 pub mod reverse;
 pub mod settlement;
 pub mod signable;

@@ -55,6 +55,8 @@ pub enum EntryType {
     },
     /// Carries the income and expenses of a fiscal year into an equity account; made by the close of the year alone.
     Closing,
+    /// Brings open items or an account in another currency to the rate of a period's end; made by the revaluation alone.
+    Revaluation,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -127,11 +129,13 @@ impl EntryType {
             Self::Payroll => "Payroll",
             Self::Reversing { .. } => Self::REVERSING,
             Self::Closing => Self::CLOSING,
+            Self::Revaluation => Self::REVALUATION,
         }
     }
 
     pub const REVERSING: &str = "Reversing";
     pub const CLOSING: &str = "Closing";
+    pub const REVALUATION: &str = "Revaluation";
 
     /// What an author may give.
     pub const GIVEN: [Self; 4] = [Self::Standard, Self::Adjusting, Self::Accrual, Self::Payroll];
@@ -145,7 +149,9 @@ impl EntryType {
     pub fn original(&self) -> Option<&str> {
         match self {
             Self::Reversing { original_entry_id } => Some(original_entry_id),
-            Self::Standard | Self::Adjusting | Self::Accrual | Self::Payroll | Self::Closing => None,
+            Self::Standard | Self::Adjusting | Self::Accrual | Self::Payroll | Self::Closing | Self::Revaluation => {
+                None
+            }
         }
     }
 }

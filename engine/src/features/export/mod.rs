@@ -16,9 +16,7 @@ use tokio::sync::mpsc::Sender;
 
 use self::written::{Entry, Head};
 use crate::approval::catalog::Catalog;
-use crate::features::reports::Names;
-use crate::features::reports::postings;
-use crate::features::reports::postings::{JournalPosting, Place};
+use crate::features::reports::{JournalPosting, Names, Place, currencies, journal_page};
 use crate::kernel::engine::Engine;
 use crate::kernel::store::StoreError;
 use crate::values::clock::Date;
@@ -96,7 +94,7 @@ impl Engine {
     ) -> Result<(), StoreError> {
         let catalog: Arc<Catalog> = self.catalog(tx).await?;
         let base = self.settings.base_currency;
-        let spans = postings::currencies(tx, asked.from, asked.to).await?;
+        let spans = currencies(tx, asked.from, asked.to).await?;
         let head = Head {
             catalog: &catalog,
             base,
@@ -107,7 +105,7 @@ impl Engine {
         let mut text = writer.head(&head);
         let mut last: Option<Place> = None;
         loop {
-            let mut page = postings::page(tx, last.as_ref(), asked.from, asked.to, PAGE).await?;
+            let mut page = journal_page(tx, last.as_ref(), asked.from, asked.to, PAGE).await?;
             let names = Names::of(tx, &catalog, page.iter().filter_map(JournalPosting::party)).await?;
             for journal in &page {
                 let party = journal.party().map(|(kind, id)| names.party(kind, &id));

@@ -2,7 +2,7 @@
 
 use crate::approval::catalog::Catalog;
 use crate::books::ledger::PostingLine;
-use crate::features::reports::postings::JournalPosting;
+use crate::features::reports::JournalPosting;
 use crate::values::clock::Date;
 use crate::values::money::{Currency, Minor};
 

@@ -17,6 +17,7 @@ use crate::features::reports::party::{Names, Party, PartyType};
 use crate::features::reports::too_large;
 use crate::kernel::engine::Engine;
 use crate::kernel::query::Reading;
+use crate::kernel::store::read::revalued::revalued;
 use crate::values::account::Subtype;
 use crate::values::clock::Date;
 use crate::values::error::Error;
@@ -122,6 +123,8 @@ pub struct Aging {
     /// The amount of journal entries on the control accounts; it has no due date and counts as current. Complete only
     /// after the last row, as the totals are.
     pub journal: Minor,
+    /// What revaluations put there, and have not taken back by the day: it counts as current, too.
+    pub revaluation: Minor,
     pub totals: Buckets,
 }
 
@@ -139,8 +142,13 @@ impl Engine {
         let is_control = |id: &String| catalog.accounts.get(id).is_some_and(|of| of.subtype == Some(kind.control()));
         let own = sums.iter().filter(|(id, _)| is_control(id)).map(|(_, sums)| sums);
         let balance = own.clone().try_fold(Minor::ZERO, |sum, own| sum.checked_add(own.debit)?.checked_sub(own.credit));
+        let revalued = revalued(tx, as_of).await?;
+        let own = revalued.iter().filter(|(id, _)| is_control(id)).map(|(_, done)| done.posted);
+        let revaluation = kind.natural(Minor::sum(own).map_err(too_large)?).map_err(too_large)?;
+        let journal = revaluation.negated().map_err(too_large)?;
         let walk = open_items::begin(tx, kind.control(), as_of, balance.map_err(too_large)?).await?;
-        Ok(Aging { catalog, walk, kind, as_of, journal: Minor::ZERO, totals: Buckets::default() })
+        // What is of no document, less this, is what other journal entries put there.
+        Ok(Aging { catalog, walk, kind, as_of, journal, revaluation, totals: Buckets::default() })
     }
 }
 

@@ -13,7 +13,9 @@ pub mod section;
 pub mod span;
 pub mod trial_balance;
 
+pub(crate) use self::open_items::{OpenDocument, OpenItem, begin as begin_open_items, end as end_open_items};
 pub(crate) use self::party::Names;
+pub(crate) use self::postings::{JournalPosting, Place, currencies, page as journal_page};
 
 use crate::values::clock::Date;
 use crate::values::error::{Error, Faults, sum_too_large};

@@ -26,6 +26,8 @@ pub struct OpenDocument {
     pub kind: DocumentKind,
     pub id: String,
     pub party_id: Option<String>,
+    /// The receivable or payable account that it stands in.
+    pub control_account_id: String,
     pub tran_date: Date,
     pub due_date: Option<Date>,
     pub reference: Option<String>,
@@ -132,6 +134,7 @@ struct Row {
     amount: i64,
     base_amount: i64,
     party_id: Option<String>,
+    control_account_id: Option<String>,
     tran_date: Option<String>,
     due_date: Option<String>,
     reference: Option<String>,
@@ -162,7 +165,7 @@ pub async fn begin(db: &impl ConnectionTrait, control: Subtype, day: Date, balan
         o AS (SELECT kind, id, amount, base_amount FROM open_now \
             UNION ALL SELECT '', '', 0, left_over FROM (SELECT CAST({balance} - COALESCE(SUM(base_amount), 0) AS BIGINT) AS left_over \
                 FROM open_now) others WHERE left_over <> 0) \
-        SELECT o.kind, o.id, o.amount, o.base_amount, d.party_id, d.tran_date, d.due_date, d.reference, d.currency, d.total \
+        SELECT o.kind, o.id, o.amount, o.base_amount, d.party_id, d.control_account_id, d.tran_date, d.due_date, d.reference, d.currency, d.total \
         FROM o LEFT JOIN document d ON d.kind = o.kind AND d.document_id = o.id \
         ORDER BY CASE o.kind WHEN '' THEN 0 WHEN 'expense' THEN 2 ELSE 1 END, d.party_key{bytes}, COALESCE(d.due_date, d.tran_date), \
         o.id{bytes}, o.kind",
@@ -198,6 +201,13 @@ impl Walk {
     }
 }
 
+/// Ends a walk before its transaction does, so that another may begin in it.
+pub async fn end(db: &impl ConnectionTrait) -> Result<(), StoreError> {
+    let is_sqlite = db.get_database_backend() == DbBackend::Sqlite;
+    db.execute_unprepared(if is_sqlite { "DROP TABLE temp.open_item" } else { "CLOSE open_item" }).await?;
+    Ok(())
+}
+
 fn read(row: Row) -> Result<OpenItem, StoreError> {
     let (amount, base_amount) = (Minor(row.amount), Minor(row.base_amount));
     if row.kind.is_empty() {
@@ -211,6 +221,7 @@ fn read(row: Row) -> Result<OpenItem, StoreError> {
         due_date,
         currency: name.currency("currency", name.some("currency", row.currency.as_deref())?)?,
         total: Minor(name.some("total", row.total)?),
+        control_account_id: name.some("control_account_id", row.control_account_id)?,
         party_id: row.party_id,
         reference: row.reference,
         id: row.id.clone(),

@@ -199,6 +199,6 @@ fn conditions() {
 /// Conditions name the entry types as entries do.
 #[test]
 fn the_entry_types_of_conditions() {
-    let given = EntryType::GIVEN.iter().map(EntryType::name).chain([EntryType::REVERSING]);
+    let given = EntryType::GIVEN.iter().map(EntryType::name).chain([EntryType::REVERSING, EntryType::REVALUATION]);
     assert_eq!(given.collect::<Vec<_>>(), ENTRY_TYPES);
 }

@@ -27,6 +27,7 @@ use engine::features::reconciliation::model::Reconciliation;
 use engine::features::recurring::records as recurring;
 use engine::features::replay::model as replay;
 use engine::features::replay::model::{OwnReplays, WantedReplays};
+use engine::features::revaluations::records as revaluations;
 use engine::features::rule_sets::model as rule_sets;
 use engine::features::rule_sets::model::{RulesState, WantedRules};
 use engine::values::clock::{Date, Timestamp};
@@ -107,6 +108,10 @@ impl Books {
             }
             if let Some(years) = wanted.own() {
                 seen.put(fiscal_years::FEATURE, Arc::new(crate::features::fiscal_years::words::seen(self, years)));
+            }
+            if let Some(wanted) = wanted.own() {
+                let state = crate::features::revaluations::words::seen(self, wanted);
+                seen.put(revaluations::FEATURE, Arc::new(state));
             }
             if let Some(recurring::WantedRecurring { recurring_document_id }) = wanted.own() {
                 let recurring = self.recurring.get(recurring_document_id).cloned();

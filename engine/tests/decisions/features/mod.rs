@@ -13,4 +13,5 @@ pub(crate) mod periods;
 pub(crate) mod reconciliation;
 pub(crate) mod recurring;
 pub(crate) mod replay;
+pub(crate) mod revaluations;
 pub(crate) mod rule_sets;

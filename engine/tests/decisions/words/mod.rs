@@ -25,7 +25,7 @@ use engine::values::money::decimal_from_text;
 use rust_decimal::Decimal;
 
 use crate::books::{Asked, Books};
-use crate::features::{change_requests, fiscal_years, periods, reconciliation, recurring, rule_sets};
+use crate::features::{change_requests, fiscal_years, periods, reconciliation, recurring, revaluations, rule_sets};
 
 /// What a row asks for.
 pub enum Deed {
@@ -173,6 +173,7 @@ pub fn deed(words: &str, books: &Books) -> (Deed, Option<Vec<i64>>) {
         [verb, "period", id] | [verb @ ("close" | "close-job" | "reopen" | "hard-close"), id] => {
             periods::words::command(verb, id, &mut said)
         }
+        ["revalue", id] => revaluations::words::command(id, &mut said, books),
         [verb, "year", id] => fiscal_years::words::command(verb, id, &mut said, books),
         [verb, "recurring", id] => recurring::words(verb, id, &mut said, books),
         [verb, "draft", id] => rule_sets::words::command(verb, id, &mut said, books),

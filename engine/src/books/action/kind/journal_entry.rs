@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::books::action::kind::base_only;
 use crate::books::action::kind::checks;
 use crate::books::action::kind::composed::Composed;
 use crate::books::action::kind::order;
@@ -74,6 +75,9 @@ pub fn compose(
         (Some(document), EntryType::Reversing { .. }) => document.sub_ledger,
         _ => DocumentKind::JournalEntry.sub_ledger(Some(entry_type.name())),
     };
+    if entry_type == EntryType::Revaluation && currency != snapshot.settings.base_currency {
+        return Err(Faults::one("/currency", "of a revaluation is the base currency"));
+    }
     let content = Content {
         tran_date,
         posting_period_id: period.period_id.clone(),
@@ -92,11 +96,13 @@ pub fn compose(
 fn entry_type(entry: &JournalEntryDraft, before: Option<&Document>, faults: &mut Faults) -> EntryType {
     let given = entry.entry_type.as_deref();
     let stored = before.and_then(|document| document.content.entry_type());
-    if let Some(reversing @ EntryType::Reversing { .. }) = stored {
-        if given.is_some_and(|given| given != reversing.name()) {
-            faults.add("/entry_type", "of a reversing entry cannot be changed");
+    let made = stored.filter(|stored| matches!(stored, EntryType::Reversing { .. } | EntryType::Revaluation));
+    if let Some(made) = made {
+        if given.is_some_and(|given| given != made.name()) {
+            let what = if made.original().is_some() { "a reversing entry" } else { "a revaluation" };
+            faults.add("/entry_type", format!("of {what} cannot be changed"));
         }
-        return reversing.clone();
+        return made.clone();
     }
     let or = stored.cloned().unwrap_or(EntryType::Standard);
     given.map_or(Some(or.clone()), EntryType::given).unwrap_or_else(|| {
@@ -118,12 +124,14 @@ fn lines(
         faults.add("/lines", format!("must be {} to {} lines", LINES.start(), LINES.end()));
     }
     let numbers = checks::line_numbers(&entry.lines.iter().map(|line| line.line_number).collect::<Vec<_>>(), faults);
+    let named = entry.lines.iter().filter_map(|line| line.account_id.as_deref());
+    let read_in = base_only::read_in(quote.read_in(), named, snapshot);
     let (mut debits, mut credits) = (Minor::ZERO, Minor::ZERO);
     let mut lines = Vec::with_capacity(entry.lines.len());
     let mut without_amount = false;
     for (at, (given, line_number)) in entry.lines.iter().zip(numbers).enumerate() {
         let pointer = format!("/lines/{at}/account_id");
-        checks::account(given.account_id.as_deref(), &pointer, quote.read_in(), snapshot, faults);
+        checks::account(given.account_id.as_deref(), &pointer, read_in, snapshot, faults);
         let Some(amount) = side(given, at, quote.read_in(), faults) else {
             without_amount = true;
             continue;

@@ -1,5 +1,6 @@
 //! The checks of drafts and the postings of documents, by the family of their type. The facts of the types are in [`crate::values::kind`].
 
+mod base_only;
 pub mod checks;
 mod composed;
 pub mod items;
@@ -76,9 +77,15 @@ pub fn posting_lines(
 
 /// What of the accounts that the document names is not as it was when they were written into it.
 pub fn check_accounts(document: &Document, snapshot: &Snapshot, faults: &mut Faults) {
-    let read_in = document.content.currency.into();
+    let own = document.content.currency.into();
     let control = control(document);
     let has_items = matches!(document.key.kind.facts().family, Family::Items(_));
+    let read_in = match &document.content.particulars {
+        Particulars::Journal(journal) => {
+            base_only::read_in(own, journal.lines.iter().map(|line| line.account_id.as_str()), snapshot)
+        }
+        Particulars::Items(_) | Particulars::Payment(_) => own,
+    };
     for (field, id) in accounts(document) {
         let id = Some(id);
         match control {

@@ -23,6 +23,7 @@ pub mod ledger_sums;
 pub mod overdue;
 pub mod readable;
 pub mod remembered_sums;
+pub mod revalued;
 pub mod rule_sets;
 pub mod set_aside;
 pub mod submissions;

@@ -49,6 +49,7 @@ fn journal(row: &mut Model, name: RowName<'_>) -> Result<Journal, StoreError> {
             EntryType::Reversing { original_entry_id: name.some("original_entry_id", original)? }
         }
         (None, None) if word == EntryType::CLOSING => EntryType::Closing,
+        (None, None) if word == EntryType::REVALUATION => EntryType::Revaluation,
         (None, _) => return Err(name.bad("entry_type")),
     };
     Ok(Journal { entry_type, lines: Vec::new() })
