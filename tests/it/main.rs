@@ -11,6 +11,7 @@
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+mod accruals;
 mod architecture;
 mod bank_statements;
 mod bulk;

@@ -2,6 +2,7 @@
 //! meets another at its `mod.rs`.
 
 pub mod accounts;
+pub mod accruals;
 pub mod bank_statements;
 pub mod change_requests;
 pub mod check;

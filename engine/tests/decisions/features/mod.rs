@@ -1,6 +1,7 @@
 //! The tables of each feature, with the words that its rows are written in and what they lead to.
 
 pub(crate) mod accounts;
+pub(crate) mod accruals;
 mod bank_statements;
 pub(crate) mod change_requests;
 pub(crate) mod delegations;

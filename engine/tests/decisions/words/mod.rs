@@ -25,7 +25,7 @@ use engine::values::money::decimal_from_text;
 use rust_decimal::Decimal;
 
 use crate::books::{Asked, Books};
-use crate::features::{change_requests, fiscal_years, periods, reconciliation, recurring, rule_sets};
+use crate::features::{accruals, change_requests, fiscal_years, periods, reconciliation, recurring, rule_sets};
 
 /// What a row asks for.
 pub enum Deed {
@@ -174,6 +174,7 @@ pub fn deed(words: &str, books: &Books) -> (Deed, Option<Vec<i64>>) {
             periods::words::command(verb, id, &mut said)
         }
         [verb, "year", id] => fiscal_years::words::command(verb, id, &mut said, books),
+        [verb, "accrual", id] => accruals::words(verb, key(id), books),
         [verb, "recurring", id] => recurring::words(verb, id, &mut said, books),
         [verb, "draft", id] => rule_sets::words::command(verb, id, &mut said, books),
         [verb, "change"] => change_requests::words::command(verb, books.requests.last(), &mut said),

@@ -116,6 +116,11 @@ async fn entries(app: &TestApp) {
     }
     let posted = app.posted(JOURNAL_ENTRY, entry("JE-07")).await;
     app.post(&format!("{posted}/reverse"), &app.accountant(), json!({ "reversal_date": DAY })).await;
+    // One accrual that was reversed on its day, and one whose day lies in no period.
+    for (id, day) in [("JE-17", "2024-02-01"), ("JE-18", "2024-09-01")] {
+        app.posted(JOURNAL_ENTRY, with(entry(id), json!({ "reversal_date": day }))).await;
+    }
+    assert_eq!(app.engine().reverse_due_accruals().await.expect("a tick"), 1);
     let gone = app.draft(JOURNAL_ENTRY, entry("JE-10")).await;
     app.delete(&gone, &app.clerk()).await.expect(204);
     pending(app, JOURNAL_ENTRY, entry("JE-11")).await;
