@@ -58,7 +58,7 @@ mod m0052_corrections;
 mod m0053_fiscal_years;
 mod m0054_recurring_documents;
 mod m0055_reassigned;
-mod m0056_reversal_dates;
+mod m0056_accruals;
 pub mod reference_key;
 mod resume;
 mod runner;
@@ -135,7 +135,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0053_fiscal_years::Migration),
             Box::new(m0054_recurring_documents::Migration),
             Box::new(m0055_reassigned::Migration),
-            Box::new(m0056_reversal_dates::Migration),
+            Box::new(m0056_accruals::Migration),
         ]
     }
 }

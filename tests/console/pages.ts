@@ -30,6 +30,7 @@ export const places: Place[] = [
   place('/close/{accounting-periods}'),
   place('/fiscal-years'),
   place('/recurring-documents'),
+  place('/deferrals'),
   place('/recurring-documents/{recurring-documents}'),
   place('/bank-statements'),
   place('/bank-statements/{bank-statements}'),

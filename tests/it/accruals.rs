@@ -31,11 +31,16 @@ tests::on_both! {
             app.act(&format!("journal-entries/{id}/submit-for-approval"), &clerk).await.expect(200);
             app.approve(&format!("journal-entries/{id}")).await.expect(200);
         }
-        let engine = app.engine();
-        let (one, other, third) =
-            tokio::join!(engine.reverse_due_accruals(), engine.reverse_due_accruals(), engine.reverse_due_accruals());
-        let made: u64 = [one, other, third].into_iter().map(|made| made.expect("a tick")).sum();
-        assert_eq!((made, tick(&app).await), (1, 0));
+        // Two processes look at once, and one of them twice; the schedule of either may be faster.
+        let other = TestApp::start_on(Database::at(app.database.url().to_owned()), &[]).await;
+        let (engine, beside) = (app.engine(), other.engine());
+        let (one, second, third) =
+            tokio::join!(engine.reverse_due_accruals(), beside.reverse_due_accruals(), beside.reverse_due_accruals());
+        let made: u64 = [one, second, third].into_iter().map(|made| made.expect("a tick")).sum();
+        assert!(made <= 1 && tick(&app).await == 0, "{made} were made");
+        let trail = app.get("journal-entries/JE-1/audit-trail", &admin).await.expect(200);
+        let rows = trail["audit_trail"].as_array().expect("rows").iter();
+        assert_eq!(rows.filter(|row| row["action"] == "Reversed on Its Day").count(), 1, "{}", trail.text);
         let path = "journal-entries/JE-1-RV";
         let reversal = app.get(path, &admin).await.expect(200);
         let expected = json!({
@@ -53,7 +58,7 @@ tests::on_both! {
         assert_eq!((app.balance(CASH).await, app.balance(EXPENSE).await), ("-70.00".into(), "70.00".into()), "JE-9 alone");
         // One that is deleted is not made again.
         app.posted(JOURNAL_ENTRY, accrual("JE-2", "2024-02-02")).await;
-        assert_eq!(tick(&app).await, 1);
+        tick(&app).await;
         app.post("journal-entries/JE-2-RV/request-change", &app.manager(), json!({ "comments": "c" })).await.expect(200);
         app.delete("journal-entries/JE-2-RV", &clerk).await.expect(204);
         assert_eq!(tick(&app).await, 0);
@@ -89,7 +94,7 @@ tests::on_both! {
         let stuck = app.get("journal-entries/JE-1", &admin).await.expect(200);
         assert_eq!(stuck["reversal_problem"]["code"], "user_inactive", "{}", stuck.text);
         app.put("users/carl", &admin, json!({ "is_active": true, "roles": ["clerk"] })).await.expect(200);
-        assert_eq!(tick(&app).await, 1);
+        tick(&app).await;
         let trail = app.get("journal-entries/JE-1/audit-trail", &admin).await.expect(200);
         let rows: Vec<_> = trail["audit_trail"].as_array().expect("rows").iter().filter_map(|row| row["action"].as_str()).collect();
         assert_eq!(rows[rows.len() - 4..], ["Not Reversed", "Not Reversed", "Not Reversed", "Reversed on Its Day"], "{}", trail.text);

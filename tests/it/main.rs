@@ -20,6 +20,7 @@ mod check;
 mod command_line;
 mod console;
 mod crash;
+mod deferrals;
 mod demo;
 mod deploy;
 mod examples;

@@ -20,7 +20,7 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 16] = [
+const OTHER_RESOURCES: [&str; 17] = [
     "account",
     "exchange_rate",
     "party",
@@ -30,6 +30,7 @@ const OTHER_RESOURCES: [&str; 16] = [
     "bank_statement",
     "matching_rule",
     "recurring_document",
+    "deferral",
     "report",
     "user",
     "delegation",
@@ -164,6 +165,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "bank_statement.read",
             "matching_rule.read",
             "recurring_document.read",
+            "deferral.read",
             "report.read",
             "user.read",
             "delegation.read",
@@ -193,6 +195,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "bank_statement.match",
             "matching_rule.write",
             "recurring_document.write",
+            "deferral.write",
             "account.write",
             "party.write",
         ],

@@ -6,6 +6,7 @@ pub mod accruals;
 pub mod bank_statements;
 pub mod change_requests;
 pub mod check;
+pub mod deferrals;
 pub mod delegations;
 pub mod documents;
 pub mod exchange_rates;
@@ -37,4 +38,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &matching::rules::records::RuleRecords,
     &fiscal_years::records::YearRecords,
     &recurring::records::RecurringRecords,
+    &deferrals::records::DeferralRecords,
 ]);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::interface::schema::{Document, DocumentLine, ReversalProblemOrNull as ReversalProblem};
+use crate::interface::schema::{Document, DocumentLine, ReversalProblem};
 use crate::interface::{Family, Member};
 use crate::json::{Members, plain};
 use crate::operations::segment;

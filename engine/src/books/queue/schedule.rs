@@ -27,6 +27,8 @@ pub enum Scheduled {
     RecurringDocuments,
     /// Makes the reversing entries of accruals whose day has come.
     AccrualReversals,
+    /// Recognises the parts of deferrals that are due.
+    Deferrals,
     /// Forgets ended jobs, dead workers and old answers.
     Purge,
 }
@@ -55,7 +57,7 @@ pub enum Missed {
 }
 
 impl Scheduled {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Sweep,
         Self::Seal,
         Self::SealAll,
@@ -63,6 +65,7 @@ impl Scheduled {
         Self::RuleSets,
         Self::RecurringDocuments,
         Self::AccrualReversals,
+        Self::Deferrals,
         Self::Purge,
     ];
 
@@ -113,6 +116,13 @@ impl Scheduled {
             },
             Self::AccrualReversals => Schedule {
                 name: "accrual_reversals",
+                every: Duration::from_secs(30),
+                missed: Missed::CatchUp,
+                lease: minute,
+                back_off,
+            },
+            Self::Deferrals => Schedule {
+                name: "deferrals",
                 every: Duration::from_secs(30),
                 missed: Missed::CatchUp,
                 lease: minute,
