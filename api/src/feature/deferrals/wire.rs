@@ -8,7 +8,7 @@ use engine::values::error::Faults;
 use engine::values::kind::DocumentKey;
 use poem_openapi::Object;
 
-use crate::feature::recurring::wire::RecurringProblem;
+use crate::feature::recurring::RecurringProblem;
 use crate::schema::document::shared::amount;
 use crate::schema::document_type::DocumentType;
 use crate::schema::leaf::wire_word;

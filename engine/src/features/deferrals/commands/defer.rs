@@ -33,7 +33,8 @@ pub struct Defer {
 
 impl Refuses for Defer {
     const IS_GUARDED: bool = true;
-    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
+    const REFUSALS: &'static [RefusalName] = &[];
+    const WHEN_NEW: &'static [RefusalName] = &[RefusalName::AlreadyExists, RefusalName::WrongStatus];
 }
 
 impl Permitted for Defer {
