@@ -86,9 +86,10 @@ const fn place(area: &'static str, resource: &'static str) -> Place {
     Place { area, resource }
 }
 
-const WORK: [Place; 5] = [
+const WORK: [Place; 6] = [
     place("inbox", ""),
     place("recurring-documents", "recurring_document"),
+    place("deferrals", "deferral"),
     place("close", "accounting_period"),
     place("bank-statements", "bank_statement"),
     place("reconciliations", "reconciliation"),

@@ -22,6 +22,7 @@ const ENGLISH: &[&str] = &[
     include_str!("../texts/en/provider.txt"),
     include_str!("../texts/en/reconciliation.txt"),
     include_str!("../texts/en/recurring.txt"),
+    include_str!("../texts/en/deferrals.txt"),
     include_str!("../texts/en/register.txt"),
     include_str!("../texts/en/reports.txt"),
     include_str!("../texts/en/revaluations.txt"),

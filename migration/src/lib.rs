@@ -58,6 +58,7 @@ mod m0052_corrections;
 mod m0053_fiscal_years;
 mod m0054_recurring_documents;
 mod m0055_reassigned;
+mod m0056_accruals;
 mod m0057_revaluations;
 mod m0058_payroll;
 pub mod reference_key;
@@ -136,6 +137,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0053_fiscal_years::Migration),
             Box::new(m0054_recurring_documents::Migration),
             Box::new(m0055_reassigned::Migration),
+            Box::new(m0056_accruals::Migration),
             Box::new(m0057_revaluations::Migration),
             Box::new(m0058_payroll::Migration),
         ]

@@ -31,6 +31,7 @@ export const places: Place[] = [
   place('/fiscal-years'),
   place('/revaluations/{accounting-periods}'),
   place('/recurring-documents'),
+  place('/deferrals'),
   place('/recurring-documents/{recurring-documents}'),
   place('/bank-statements'),
   place('/bank-statements/{bank-statements}'),

@@ -79,6 +79,17 @@ def submitted(path):
     return [("clara", "post", f"{path}/submit-for-approval", None)]
 
 
+INSURED = [("ada", "post", "accounts", {"account_id": "1600", "account_name": "Prepaid expenses", "account_type": "asset"}),
+           ("clara", "post", "bills",
+            {"bill_id": "BILL-INSURANCE", "vendor_id": "VEND-PAPER", "tran_date": "2026-02-01", "due_date": "2026-02-28",
+             "ap_account_id": "2000", "memo": "Insurance for a year", "lines": [{"account_id": "1600", "quantity": 1, "rate": 100}]}),
+           *submitted("bills/BILL-INSURANCE"), ("max", "post", "bills/BILL-INSURANCE/approve", {}),
+           ("felix", "post", "bills/BILL-INSURANCE/approve", {})]
+DEFERRED = [*INSURED, ("conny", "post", "deferrals",
+                       {"deferral_id": "DF-INSURANCE", "document_type": "bill", "document_id": "BILL-INSURANCE", "line_number": 1,
+                        "account_id": "6300", "start_date": "2026-02-01", "months": 3})]
+
+
 def held(path):
     return [("max", "post", f"{path}/hold", {"reason": "Waiting for the receipt"})]
 
@@ -277,6 +288,11 @@ def story(sent):
         "resumeRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, PAUSED),
         "endRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
         "getRecurringDocumentAuditTrail": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
+        "createDeferral": ("conny", {}, INSURED),
+        "listDeferrals": ("conny", ONE, DEFERRED),
+        "getDeferral": ("conny", {"deferral_id": "DF-INSURANCE"}, DEFERRED),
+        "endDeferral": ("conny", {"deferral_id": "DF-INSURANCE"}, DEFERRED),
+        "getDeferralAuditTrail": ("conny", {"deferral_id": "DF-INSURANCE"}, DEFERRED),
         "listReconciliations": ("conny", {"status": "In Progress", "limit": 1}, []),
         "createReconciliation": ("conny", {}, COMPLETED),
         "completeReconciliation": ("conny", {"reconciliation_id": "REC-DEMO-1"}, AGREED),

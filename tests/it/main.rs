@@ -11,6 +11,7 @@
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+mod accruals;
 mod architecture;
 mod bank_statements;
 mod bulk;
@@ -19,6 +20,7 @@ mod check;
 mod command_line;
 mod console;
 mod crash;
+mod deferrals;
 mod demo;
 mod deploy;
 mod examples;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::answer::Answer;
 use crate::app::TestApp;
 use crate::bodies::PAY_DAY;
-use crate::builders::{CASH, number};
+use crate::builders::{CASH, EXPENSE, number};
 use crate::kind::{Kind, debt_kinds, payment_kinds};
 
 impl TestApp {
@@ -94,6 +94,25 @@ impl TestApp {
     /// The manager's signature: the last one of a document without rules.
     pub async fn approve(&self, path: &str) -> Answer {
         self.act(&format!("{path}/approve"), &self.manager()).await
+    }
+
+    /// A posted bill with this id, whose line waits on an account of its own; the body of a deferral over three months from January.
+    pub async fn prepaid(&self, bill: &str, amount: &str) -> Value {
+        let account = json!({ "account_id": "1500", "account_name": "Prepaid expenses", "account_type": "asset" });
+        self.post("accounts", &self.admin(), account).await;
+        let line = json!([{ "account_id": "1500", "quantity": 1, "rate": crate::builders::number(amount) }]);
+        let body = crate::builders::with(crate::bodies::bill(bill, amount), json!({ "lines": line }));
+        self.posted(crate::kind::BILL, body).await;
+        json!({
+            "document_type": "bill", "document_id": bill, "line_number": 1, "account_id": EXPENSE, "start_date": "2024-01-01", "months": 3,
+        })
+    }
+
+    /// A deferral of a bill of its own.
+    pub async fn deferred(&self, id: &str) {
+        let body = self.prepaid(&format!("BILL-{id}"), "30.00").await;
+        let body = crate::builders::with(body, json!({ "deferral_id": id }));
+        self.post("deferrals", &self.admin(), body).await.expect(201);
     }
 
     /// `receive-payment` on [`PAY_DAY`] as the controller.

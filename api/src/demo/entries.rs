@@ -162,6 +162,7 @@ async fn write_story(engine: &Arc<Engine>, key: &DocumentKey, date: Date, story:
         exchange_rate_reason: None,
         memo: Some(memo.into()),
         body: Body::JournalEntry(JournalEntryDraft {
+            reversal_date: None,
             entry_type: is_payroll.then(|| "Payroll".to_owned()),
             lines: vec![line(debit, amount, None), line(credit, None, amount)],
         }),

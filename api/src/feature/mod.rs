@@ -4,6 +4,7 @@
 pub mod accounts;
 pub mod bank_statements;
 pub mod change_requests;
+pub mod deferrals;
 pub mod delegations;
 pub mod documents;
 pub mod exchange_rates;
@@ -37,7 +38,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
             documents::api(app),
             exchange_rates::api(app),
         ),
-        (bank_statements::api(app), matching::api(app), recurring::api(app)),
+        (bank_statements::api(app), matching::api(app), recurring::api(app), deferrals::api(app)),
         (export::api(app), fiscal_years::api(app), revaluations::api(app)),
         (jobs::api(app), parties::api(app), people::api(app), periods::api(app)),
         (reconciliation::api(app), replay::api(app), reports::api(app), rule_sets::api(app), trail::api(app)),

@@ -8,6 +8,9 @@ use engine::books::exchange_rate;
 use engine::books::party::PartyKind;
 use engine::features::bank_statements::model as bank_statement;
 use engine::features::bank_statements::model::WantedStatements;
+use engine::features::deferrals::model as deferral;
+use engine::features::deferrals::records as deferral_records;
+use engine::features::deferrals::records::WantedDeferral;
 use engine::features::exchange_rates::model as exchange_rates;
 use engine::features::fiscal_years::model as fiscal_year;
 use engine::features::fiscal_years::records as fiscal_years;
@@ -42,13 +45,14 @@ pub enum About {
     MatchingRule,
     FiscalYear,
     RecurringDocument,
+    Deferral,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 19] = [
+const COLLECTIONS: [(&str, About); 20] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -62,6 +66,7 @@ const COLLECTIONS: [(&str, About); 19] = [
     ("bank-statements", About::BankStatement),
     ("matching-rules", About::MatchingRule),
     ("recurring-documents", About::RecurringDocument),
+    ("deferrals", About::Deferral),
     ("roles", About::Role),
     ("users", About::User),
     ("delegations", About::Delegation),
@@ -99,6 +104,7 @@ impl About {
             Self::RecurringDocument => {
                 Wants { target, ..Wants::of_feature(WantedRecurring { recurring_document_id: id.to_owned() }) }
             }
+            Self::Deferral => Wants { target, ..Wants::of_feature(WantedDeferral::one(id)) },
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -126,6 +132,7 @@ impl About {
             Self::MatchingRule => Target::OfFeature(matching_rules::FEATURE, id),
             Self::FiscalYear => Target::OfFeature(fiscal_years::FEATURE, id),
             Self::RecurringDocument => recurring_records::target(&id),
+            Self::Deferral => deferral_records::target(&id),
             Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),
@@ -152,6 +159,7 @@ impl About {
             Self::MatchingRule => (matching_rule::TITLE, matching_rule::RESOURCE),
             Self::FiscalYear => (fiscal_year::TITLE, fiscal_year::RESOURCE),
             Self::RecurringDocument => (recurring::TITLE, recurring::RESOURCE),
+            Self::Deferral => (deferral::TITLE, deferral::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

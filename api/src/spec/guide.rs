@@ -8,7 +8,7 @@ use crate::problem::{OWN_CODES, status_of};
 use crate::schema::document::place::PLACES;
 
 /// The groups in reading order, each with what it is for. Those of the documents go before them, as their types say.
-const TAGS: [(&str, &str); 26] = [
+const TAGS: [(&str, &str); 27] = [
     ("Approvals", "What waits for the caller's signature, and what came back to them, of every document type."),
     (
         "Approval rules",
@@ -35,6 +35,7 @@ const TAGS: [(&str, &str); 26] = [
         "Matching rules",
         "What the company knows of lines of its bank statements: whose they are, and what entry they lack.",
     ),
+    ("Deferrals", "What lines of bills and invoices are for in months to come, recognised month by month."),
     ("Recurring documents", "Templates of documents of any type, of which one is made on each day of a schedule."),
     ("Reconciliations", "The ledger of a bank account beside its statement."),
     ("Accounts", "The chart of accounts."),

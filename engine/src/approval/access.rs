@@ -21,7 +21,7 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 17] = [
+const OTHER_RESOURCES: [&str; 18] = [
     "account",
     "exchange_rate",
     "party",
@@ -31,6 +31,7 @@ const OTHER_RESOURCES: [&str; 17] = [
     "bank_statement",
     "matching_rule",
     "recurring_document",
+    "deferral",
     "payroll",
     "report",
     "user",
@@ -166,6 +167,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "bank_statement.read",
             "matching_rule.read",
             "recurring_document.read",
+            "deferral.read",
             "payroll.read",
             "report.read",
             "user.read",
@@ -196,6 +198,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "bank_statement.match",
             "matching_rule.write",
             "recurring_document.write",
+            "deferral.write",
             "payroll.write",
             "account.write",
             "party.write",

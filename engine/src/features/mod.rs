@@ -2,9 +2,11 @@
 //! meets another at its `mod.rs`.
 
 pub mod accounts;
+pub mod accruals;
 pub mod bank_statements;
 pub mod change_requests;
 pub mod check;
+pub mod deferrals;
 pub mod delegations;
 pub mod documents;
 pub mod exchange_rates;
@@ -38,4 +40,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &fiscal_years::records::YearRecords,
     &recurring::records::RecurringRecords,
     &revaluations::records::RevaluationRecords,
+    &deferrals::records::DeferralRecords,
 ]);

@@ -115,6 +115,17 @@ impl Refusal {
         }
     }
 
+    /// As [`Self::detail`], with each wrong field by its name: for whoever reads it later, without the request.
+    pub fn every_detail(&self) -> String {
+        match self {
+            Self::Invalid(faults) if faults.0.len() > 1 => {
+                let each = faults.0.iter().map(|fault| format!("{}: {}", fault.pointer, fault.detail));
+                each.collect::<Vec<_>>().join("; ")
+            }
+            refusal => refusal.detail(),
+        }
+    }
+
     pub fn class(&self) -> Class {
         match self {
             Self::Invalid(_) => Class::Content,

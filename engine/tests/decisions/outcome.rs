@@ -17,6 +17,7 @@ use engine::approval::access::Actor;
 use engine::books::change_request::RESOURCE;
 use engine::books::command::{AuditEntry, Change, Changed, Effects};
 use engine::books::queue::{Done, JobEnd, Task};
+use engine::features::deferrals::records::DeferralChange;
 use engine::features::exchange_rates::model::SavedRate;
 use engine::features::fiscal_years::records::SavedYear;
 use engine::features::matching::rules::records::RuleChange;
@@ -27,7 +28,7 @@ use engine::values::error::{Faults, Refusal};
 use engine::values::money::{Currency, Minor};
 
 use crate::books::Books;
-use crate::features::{change_requests, fiscal_years, reconciliation, recurring};
+use crate::features::{change_requests, deferrals, fiscal_years, reconciliation, recurring};
 use documents::{moved, posts, summary};
 
 /// What the row led to.
@@ -134,6 +135,9 @@ fn of_feature(change: &dyn Changed) -> String {
     }
     if let Some(RuleChange(rule)) = change.own() {
         return format!("matching rule {} {}", rule.matching_rule_id, rule.as_learned().words());
+    }
+    if let Some(DeferralChange(deferral)) = change.own() {
+        return deferrals::changed(deferral);
     }
     if let Some(RecurringChange(recurring)) = change.own() {
         return recurring::changed(recurring);

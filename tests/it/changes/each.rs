@@ -4,7 +4,7 @@ use engine::values::kind::Action;
 use reqwest::Method;
 use tests::prelude::*;
 
-use super::guarded_things::{delegated, open, recurring};
+use super::guarded_things::{deferral, delegated, open, recurring};
 
 /// An operation that a rule may guard: who asks, what, and what proves that it was done or not.
 struct Sensitive {
@@ -215,6 +215,8 @@ fn all() -> Vec<Sensitive> {
             "recurring-documents/RD-E",
             "/status",
         ),
+        sensitive("deferral", "create", "POST deferrals", deferral("DF-1"), "deferrals?count=true", "/total"),
+        sensitive("deferral", "change", "POST deferrals/DF-0/end", json!({}), "deferrals/DF-0", "/status"),
         sensitive(
             "role",
             "create",

@@ -12,6 +12,14 @@ pub fn recurring(id: &str) -> Value {
     })
 }
 
+/// The line of a bill of its own, over three months.
+pub fn deferral(id: &str) -> Value {
+    json!({
+        "deferral_id": id, "document_type": "bill", "document_id": format!("BILL-{id}"), "line_number": 1, "account_id": EXPENSE,
+        "start_date": "2024-01-01", "months": 3,
+    })
+}
+
 /// Ute's signatures for Nora, for as long as anybody tests.
 pub fn delegated(id: &str) -> Value {
     json!({
@@ -74,6 +82,8 @@ pub async fn open(app: &TestApp) {
         app.post("recurring-documents", &admin, recurring(id)).await.expect(201);
     }
     app.act("recurring-documents/RD-P/pause", &admin).await.expect(200);
+    app.deferred("DF-0").await;
+    app.prepaid("BILL-DF-1", "30.00").await;
     let bank = with(account("1010", "Empty", "asset"), json!({ "subtype": "bank" }));
     app.post("accounts", &admin, bank).await.expect(201);
     let session = json!({

@@ -41,7 +41,8 @@ fn all(change: &str) -> Vec<Operation> {
             "approval-rule-drafts" => vec!["D-1"],
             "approval-rules" => vec!["journal_entry-1"],
             "customers" => vec!["C-1"],
-            "delegations" | "exchange-rates" | "matching-rules" | "recurring-documents" | "fiscal-years" => vec!["D-1"],
+            "delegations" | "deferrals" | "exchange-rates" | "matching-rules" => vec!["D-1"],
+            "recurring-documents" | "fiscal-years" => vec!["D-1"],
             "jobs" => vec!["none"],
             "reconciliations" => vec!["R-1"],
             "roles" => vec!["clerk"],
@@ -88,6 +89,7 @@ async fn open(app: &TestApp) -> String {
         "schedule": { "every": "month", "day": 31, "start_date": "2999-01-01" },
     });
     app.post("recurring-documents", &app.admin(), recurring).await.expect(201);
+    app.deferred("D-1").await;
     let year = json!({
         "fiscal_year_id": "D-1", "fiscal_year_name": "January", "start_date": "2024-01-01", "end_date": "2024-01-31",
     });

@@ -117,6 +117,7 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
         "schedule": { "every": "month", "day": 31, "start_date": "2999-01-01" },
     });
     app.post("recurring-documents", &app.admin(), recurring).await.expect(201);
+    app.deferred("DF-1").await;
     let change = app.asked_for().await;
     let rules = app.get("approval-rules?limit=1", &app.admin()).await.expect(200);
     let jobs = app.get("jobs?limit=1", &app.admin()).await.expect(200);
@@ -135,6 +136,7 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
         ("matching-rules", "MR-1".into()),
         ("fiscal-years", "FY1".into()),
         ("recurring-documents", "RD-1".into()),
+        ("deferrals", "DF-1".into()),
         ("approval-rules", id(&rules, "rule_id")),
         ("approval-rule-sets", "1".into()),
         ("approval-rule-drafts", "D-1".into()),

@@ -280,6 +280,14 @@ tests::on_both! {
         for step in ["skip", "pause", "resume", "end"] {
             app.step("alma", &format!("POST {path}/{step}"), json!({}), 200, "status version:integer").await;
         }
+        let deferred = app.prepaid("BILL-DF", "30.00").await;
+        let kept = "deferral_id status parts.2.amount:number parts.0.journal_entry_id version:integer owner";
+        let deferral = app.step("alma", "POST deferrals", deferred, 201, kept).await;
+        let path = format!("deferrals/{}", deferral.string("deferral_id"));
+        app.step("alma", &format!("GET {path}"), NOTHING, 200, kept).await;
+        app.step("alma", "GET deferrals", NOTHING, 200, "data.0.deferral_id").await;
+        app.step("alma", &format!("GET {path}/audit-trail"), NOTHING, 200, "audit_trail.0.action").await;
+        app.step("alma", &format!("POST {path}/end"), json!({}), 200, "status version:integer").await;
         let path = format!("POST {account}/accept-proposals");
         app.step("alma", &path, json!({}), 200, "matches.0.match_id matches.0.transaction_ids.0 has_more:boolean").await;
     }

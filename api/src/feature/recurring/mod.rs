@@ -8,6 +8,7 @@ pub mod wire;
 use poem_openapi::OpenApi;
 
 use self::handlers::RecurringDocumentApi;
+pub use self::wire::RecurringProblem;
 use crate::app::App;
 
 /// What it answers.

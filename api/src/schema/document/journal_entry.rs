@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::books::document::draft::{Body, Draft, JournalEntryDraft, JournalLineDraft};
+use engine::books::document::model::DatedReversal;
 use engine::books::document::{Document, Line};
 use engine::values::error::Faults;
 use engine::values::kind::{Action, DocumentKind};
@@ -64,6 +65,8 @@ pub struct JournalEntryInput {
     pub exchange_rate_reason: Option<RateReason>,
     /// `Standard` when left out.
     pub entry_type: Option<EntryType>,
+    /// Of an accrual: the service makes its reversing entry on this day, after the one on which the entry posts.
+    pub reversal_date: Option<WireDate>,
     pub status: Option<DraftStatus>,
     pub lines: Required<List<JournalLineInput, 2, 1000>>,
 }
@@ -105,6 +108,7 @@ impl poem_openapi::types::Example for JournalEntryInput {
             exchange_rate: None,
             exchange_rate_reason: None,
             entry_type: Some(EntryType::Standard),
+            reversal_date: None,
             status: None,
             lines: List(vec![line("6100", amount("1200.00"), None), line("1000", None, amount("1200.00"))]).into(),
         }
@@ -125,6 +129,7 @@ impl JournalEntryInput {
             memo: self.memo.map(Into::into),
             body: Body::JournalEntry(JournalEntryDraft {
                 entry_type: self.entry_type.map(|entry_type| entry_type.name().to_owned()),
+                reversal_date: self.reversal_date.map(|date| date.0),
                 lines: self
                     .lines
                     .0
@@ -157,6 +162,11 @@ pub struct JournalEntry {
     pub original_entry_id: Option<String>,
     /// The live reversal of this entry.
     pub reversing_entry_id: Option<String>,
+    /// The day on which the service reverses it.
+    pub reversal_date: Option<WireDate>,
+    /// Why it could not, while nothing reverses it; tried again all the time.
+    #[oai(skip_serializing_if_is_none)]
+    pub reversal_problem: Option<ReversalProblem>,
     pub tran_date: WireDate,
     pub posting_period_id: String,
     pub memo: Option<String>,
@@ -197,6 +207,25 @@ pub struct JournalEntry {
     pub why_not: Option<Any<BTreeMap<String, String>>>,
 }
 
+/// Why an accrual could not be reversed on its day.
+#[derive(Object, Debug)]
+pub struct ReversalProblem {
+    /// That of the refusal.
+    pub code: String,
+    pub detail: String,
+}
+
+impl ReversalProblem {
+    fn of(document: &Document, seen: &Seen) -> Option<Self> {
+        match &document.dated_reversal {
+            DatedReversal::Refused { code, detail } if seen.reversing_entry_id.is_none() => {
+                Some(Self { code: code.clone(), detail: detail.clone() })
+            }
+            DatedReversal::Refused { .. } | DatedReversal::NotYet | DatedReversal::Made { .. } => None,
+        }
+    }
+}
+
 /// A line of a journal entry; the side it is not on is 0.
 #[derive(Object, Debug)]
 pub struct JournalLine {
@@ -219,6 +248,8 @@ impl JournalEntry {
             journal_entry_id: document.key.id.clone(),
             original_entry_id: content.original_entry().map(str::to_owned),
             reversing_entry_id: seen.reversing_entry_id.clone(),
+            reversal_date: content.reversal_date().map(Into::into),
+            reversal_problem: ReversalProblem::of(document, seen),
             tran_date: content.tran_date.into(),
             posting_period_id: content.posting_period_id.clone(),
             memo: content.memo.clone(),

@@ -31,7 +31,7 @@ pub const FILTERS: [Member; 6] = [
 ];
 
 /// What the trail is about besides documents.
-const OTHERS: [&str; 23] = [
+const OTHERS: [&str; 24] = [
     "account",
     "accounting_period",
     "fiscal_year",
@@ -48,6 +48,7 @@ const OTHERS: [&str; 23] = [
     "csv_mapping",
     "matching_rule",
     "recurring_document",
+    "deferral",
     "role",
     "session",
     "user",

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::interface::schema::{Document, DocumentLine};
+use crate::interface::schema::{Document, DocumentLine, ReversalProblem};
 use crate::interface::{Family, Member};
 use crate::json::{Members, plain};
 use crate::operations::segment;
@@ -35,7 +35,8 @@ pub struct Line {
 }
 
 /// What a header may have, in this order; what is not there is left out.
-const DATES: [Member; 4] = [Document::TRAN_DATE, Document::DUE_DATE, Document::CLEARED_DATE, Document::DEPOSIT_DATE];
+const DATES: [Member; 5] =
+    [Document::TRAN_DATE, Document::REVERSAL_DATE, Document::DUE_DATE, Document::CLEARED_DATE, Document::DEPOSIT_DATE];
 const TEXTS: [Member; 4] =
     [Document::ENTRY_TYPE, Document::REFERENCE, Document::PAYMENT_METHOD, Document::EXCHANGE_RATE_REASON];
 const ACCOUNTS: [Member; 3] = [Document::ACCOUNT_ID, Document::AP_ACCOUNT_ID, Document::AR_ACCOUNT_ID];
@@ -90,6 +91,9 @@ pub fn facts(visit: &Visit, kind: DocumentType, document: &Value) -> Vec<Fact> {
         let link = format!("/{folder}/{}", segment(&id));
         fact(name, id, Some(link))
     }));
+    if let Some(why) = document.at(Document::REVERSAL_PROBLEM).given(ReversalProblem::DETAIL) {
+        facts.push(fact(Document::REVERSAL_PROBLEM, why, None));
+    }
     if let Some(reason) = document.given(Document::VOID_REASON) {
         facts.push(fact(Document::VOID_REASON, reason, None));
     }

@@ -75,6 +75,7 @@ const MONEY: Input = required(DocumentInput::ACCOUNT_ID, Entry::From(Choices::Mo
 const PAYMENT: Input = required(DocumentInput::PAYMENT, Entry::Figure);
 const METHOD: Input = input(DocumentInput::PAYMENT_METHOD, Entry::Text);
 const ENTRY_TYPE: Input = input(DocumentInput::ENTRY_TYPE, Entry::OneOf(&JournalEntryInputEntryType::NAMES));
+const REVERSAL: Input = input(DocumentInput::REVERSAL_DATE, Entry::Date);
 const BILL: Input = input(DocumentInput::BILL_ID, Entry::From(Choices::Open(DocumentType::Bill)));
 const EXPENSE: Input = input(DocumentInput::EXPENSE_ID, Entry::From(Choices::Open(DocumentType::Expense)));
 const INVOICE: Input = input(DocumentInput::INVOICE_ID, Entry::From(Choices::Open(DocumentType::Invoice)));
@@ -83,7 +84,7 @@ const INVOICE: Input = input(DocumentInput::INVOICE_ID, Entry::From(Choices::Ope
 pub fn head(kind: DocumentType) -> Vec<Input> {
     let id = kind.id();
     let mut fields = match kind {
-        DocumentType::JournalEntry => vec![DATE, ENTRY_TYPE, CURRENCY, MEMO],
+        DocumentType::JournalEntry => vec![DATE, ENTRY_TYPE, REVERSAL, CURRENCY, MEMO],
         DocumentType::Bill => vec![VENDOR, REFERENCE, DATE, DUE, PAYABLES, CURRENCY, MEMO],
         DocumentType::BillPayment => {
             vec![BILL, EXPENSE, DATE, PAYMENT, MONEY, PAYABLES, METHOD, REFERENCE, MEMO]

@@ -11,7 +11,7 @@ const OF_DOCUMENTS: [&str; 11] =
 /// Actions of everything else.
 const OF_OTHERS: [&str; 10] =
     ["read", "write", "approve", "close", "reopen", "hard_close", "clear", "match", "override", "*"];
-const OTHERS: [&str; 17] = [
+const OTHERS: [&str; 18] = [
     "account",
     "party",
     "exchange_rate",
@@ -20,6 +20,7 @@ const OTHERS: [&str; 17] = [
     "bank_statement",
     "matching_rule",
     "recurring_document",
+    "deferral",
     "payroll",
     "report",
     "approval_rule",

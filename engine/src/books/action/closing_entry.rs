@@ -46,7 +46,7 @@ pub fn posted(
         memo: Some(memo),
         total,
         base_total: total,
-        particulars: Particulars::Journal(Journal { entry_type: EntryType::Closing, lines }),
+        particulars: Particulars::Journal(Journal { entry_type: EntryType::Closing, reversal_date: None, lines }),
     };
     let mut document = create::new_document(key, Composed { content, sub_ledger: SubLedger::Gl }, snapshot);
     let approval = Approval::Unsigned(Digest::of(&document));

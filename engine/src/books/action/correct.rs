@@ -214,6 +214,9 @@ fn copied(document: &Document, taken_back: (String, Date), snapshot: &Snapshot) 
         return content;
     }
     (content.posting_period_id, content.tran_date) = taken_back;
+    if let Particulars::Journal(journal) = &mut content.particulars {
+        journal.reversal_date = journal.reversal_date.filter(|day| *day > content.tran_date);
+    }
     if let Particulars::Items(items) = &mut content.particulars {
         items.due_date = items.due_date.map(|due| due.max(content.tran_date));
     }

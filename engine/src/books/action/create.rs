@@ -12,7 +12,7 @@ use crate::books::action::rate::REASON as RATE_REASON;
 use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
-use crate::books::document::model::{Document, Settlement};
+use crate::books::document::model::{DatedReversal, Document, Settlement};
 use crate::books::document::{Draft, Stage};
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::id::check_free_for_document;
@@ -108,7 +108,7 @@ pub(super) fn check_period(composed: &Composed, way: Way, snapshot: &Snapshot) -
 }
 
 /// A new draft, created by the caller.
-pub(super) fn new_document(key: DocumentKey, composed: Composed, snapshot: &Snapshot) -> Document {
+pub(crate) fn new_document(key: DocumentKey, composed: Composed, snapshot: &Snapshot) -> Document {
     let author = snapshot.actor.user_id.clone();
     Document {
         key,
@@ -117,6 +117,7 @@ pub(super) fn new_document(key: DocumentKey, composed: Composed, snapshot: &Snap
         content: composed.content,
         corrects_id: None,
         correction_id: None,
+        dated_reversal: DatedReversal::default(),
         settlement: Settlement::default(),
         stage: Stage::Draft(None),
         created_at: snapshot.now,
@@ -127,7 +128,7 @@ pub(super) fn new_document(key: DocumentKey, composed: Composed, snapshot: &Snap
 }
 
 /// The new document with its `Created` row.
-pub(super) fn effects(document: &Document, snapshot: &Snapshot) -> Effects {
+pub(crate) fn effects(document: &Document, snapshot: &Snapshot) -> Effects {
     let entry = AuditEntry::document(&document.key, "Created", &snapshot.actor.user_id, None, Some(document.status()))
         .with(RATE_REASON, document.content.exchange_rate_reason.clone());
     Effects::one(snapshot.now, Change::InsertDocument(Box::new(document.clone())), entry)

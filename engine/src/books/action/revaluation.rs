@@ -84,7 +84,7 @@ fn draft(adjustment: &Adjustment<'_>, base: Currency) -> Result<Draft, Refusal> 
         exchange_rate: None,
         exchange_rate_reason: None,
         memo: Some(adjustment.memo.clone()),
-        body: Body::JournalEntry(JournalEntryDraft { entry_type: None, lines }),
+        body: Body::JournalEntry(JournalEntryDraft { entry_type: None, reversal_date: None, lines }),
     })
 }
 

@@ -3,13 +3,14 @@
 
 use crate::books::action::guard;
 use crate::books::action::guarded;
+use crate::books::action::kind::Composed;
 use crate::books::action::kind::{journal_entry, order};
 use crate::books::action::next_open;
 use crate::books::action::next_open::Way;
 use crate::books::action::{create, permitted};
 use crate::books::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
-use crate::books::document::Action;
 use crate::books::document::model::Document;
+use crate::books::document::{Action, Journal};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::DocumentKey;
@@ -67,15 +68,7 @@ impl Command for Reverse {
             }
             return Err(Refusal::Invalid(faults));
         };
-        let Some(period) = snapshot.catalog.period_of(date) else {
-            return Err(RefusalName::NoOpenPeriod
-                .because(format!("no accounting period holds {date}"))
-                .at("/reversal_date"));
-        };
-        let composed = journal_entry::reversal_of(original, journal, date, &period.period_id, self.memo.clone())
-            .map_err(|error| Faults::one("", error.to_string()))?;
-        let touched = journal_entry::sub_ledgers(composed.sub_ledger, &composed.content, &snapshot.catalog);
-        next_open::open_or_next(period, &touched, Way::Day, &snapshot.catalog)?;
+        let composed = composed(original, journal, date, self.memo.clone(), snapshot)?;
         let key = DocumentKey::new(self.key.kind, &self.new_id);
         let document = create::new_document(key, composed, snapshot);
         let mut effects = create::effects(&document, snapshot);
@@ -89,4 +82,24 @@ impl Command for Reverse {
     fn faults(&self) -> Option<&Faults> {
         Some(&self.faults)
     }
+}
+
+/// The reversing entry of that day, in the open period that holds it.
+pub(crate) fn composed(
+    original: &Document,
+    journal: &Journal,
+    date: Date,
+    memo: Option<String>,
+    snapshot: &Snapshot,
+) -> Result<Composed, Refusal> {
+    let Some(period) = snapshot.catalog.period_of(date) else {
+        return Err(RefusalName::NoOpenPeriod
+            .because(format!("no accounting period holds {date}"))
+            .at("/reversal_date"));
+    };
+    let composed = journal_entry::reversal_of(original, journal, date, &period.period_id, memo)
+        .map_err(|error| Faults::one("", error.to_string()))?;
+    let touched = journal_entry::sub_ledgers(composed.sub_ledger, &composed.content, &snapshot.catalog);
+    next_open::open_or_next(period, &touched, Way::Day, &snapshot.catalog)?;
+    Ok(composed)
 }

@@ -38,6 +38,8 @@ pub enum Particulars {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Journal {
     pub entry_type: EntryType,
+    /// The day on which the service reverses it, after the day on which it posts; of an accrual alone.
+    pub reversal_date: Option<Date>,
     pub lines: Vec<Line>,
 }
 
@@ -248,6 +250,11 @@ impl Content {
 
     pub fn entry_type(&self) -> Option<&EntryType> {
         self.journal().map(|journal| &journal.entry_type)
+    }
+
+    /// The day on which an accrual is reversed.
+    pub fn reversal_date(&self) -> Option<Date> {
+        self.journal().and_then(|journal| journal.reversal_date)
     }
 
     /// The entry that a reversing entry undoes.

@@ -80,7 +80,11 @@ fn head(kind: DocumentKind, content: &Content) -> Told {
 
 fn of_journal(content: &Content) -> Told {
     let entry_type = content.entry_type().map(EntryType::name);
-    vec![("total_debit", Some(amount(content, content.total))), ("entry_type", entry_type.map(str::to_owned))]
+    vec![
+        ("total_debit", Some(amount(content, content.total))),
+        ("entry_type", entry_type.map(str::to_owned)),
+        ("reversal_date", content.reversal_date().map(|date| date.to_string())),
+    ]
 }
 
 fn of_items(facts: ItemsType, content: &Content) -> Told {

@@ -6,11 +6,13 @@
 //! | version | form | taken by |
 //! |---|---|---|
 //! | 0 | the JSON that the first releases wrote | releases up to 1268427 |
-//! | 1 | a list of fields, each with its length | this one |
+//! | 1 | a list of fields, each with its length | this one, of what names no day of its reversal |
+//! | 2 | those of version 1 and the day on which an accrual is reversed | this one, of accruals |
 
 pub mod taken;
 mod v0;
 mod v1;
+mod v2;
 
 use sha2::{Digest as _, Sha256};
 
@@ -18,8 +20,8 @@ use crate::books::document::model::Document;
 
 pub use taken::Digest;
 
-/// The version that new digests are taken by.
-const NEWEST: i64 = 1;
+/// The newest version. A digest is taken by the lowest one that lists all that its document has, so that an older program can compare it.
+const NEWEST: i64 = 2;
 
 /// Why a digest cannot be compared.
 #[derive(Debug, thiserror::Error)]
@@ -31,9 +33,12 @@ pub enum DigestError {
 }
 
 impl Digest {
-    /// The digest of the document as it stands, by the newest version.
+    /// The digest of the document as it stands, by the lowest version that lists all that it has.
     pub fn of(document: &Document) -> Self {
-        Self { version: NEWEST, hash: hashed(&v1::form(document)) }
+        match document.content.reversal_date() {
+            None => Self { version: 1, hash: hashed(&v1::form(document)) },
+            Some(date) => Self { version: NEWEST, hash: hashed(&v2::form(document, date)) },
+        }
     }
 
     /// Whether the document is still what this digest was taken over.
@@ -41,8 +46,15 @@ impl Digest {
         let form = match self.version {
             // What it signed could not give a reason.
             0 if document.content.exchange_rate_reason.is_some() => return Ok(false),
+            // Nor could what these signed name the day of its reversal.
+            0 | 1 if document.content.reversal_date().is_some() => return Ok(false),
             0 => v0::form(document)?,
             1 => v1::form(document),
+            2 => match document.content.reversal_date() {
+                Some(date) => v2::form(document, date),
+                // What was signed named a day.
+                None => return Ok(false),
+            },
             version => return Err(DigestError::UnknownVersion(version)),
         };
         Ok(self.hash == hashed(&form))

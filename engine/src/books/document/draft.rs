@@ -53,6 +53,8 @@ pub enum Body {
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct JournalEntryDraft {
     pub entry_type: Option<String>,
+    /// The day on which the service is to reverse it.
+    pub reversal_date: Option<Date>,
     pub lines: Vec<JournalLineDraft>,
 }
 

@@ -22,6 +22,8 @@ pub struct Document {
     pub corrects_id: Option<String>,
     /// The copy that was made to take its place, be it deleted since.
     pub correction_id: Option<String>,
+    /// What became of the reversal on the day that an accrual names.
+    pub dated_reversal: DatedReversal,
     pub settlement: Settlement,
     pub stage: Stage,
     pub created_at: Timestamp,
@@ -30,6 +32,18 @@ pub struct Document {
     pub edited_by: UserId,
     /// Everybody who changed its content since it was made, or wrote it before where it was made of a recurring document.
     pub editors: BTreeSet<UserId>,
+}
+
+/// The reversing entry that the service makes of a posted accrual on the day that this names. See docs/rules/accruals.md.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum DatedReversal {
+    /// None was made or refused: its day has not come, somebody reversed the entry before, or it names no day.
+    #[default]
+    NotYet,
+    /// It was refused; each tick tries again.
+    Refused { code: String, detail: String },
+    /// It was made, be it rejected or deleted since.
+    Made { entry_id: String },
 }
 
 /// What has been settled of a document.

@@ -25,6 +25,10 @@ pub enum Scheduled {
     RuleSets,
     /// Makes the documents of recurring ones that are due.
     RecurringDocuments,
+    /// Makes the reversing entries of accruals whose day has come.
+    AccrualReversals,
+    /// Recognises the parts of deferrals that are due.
+    Deferrals,
     /// Forgets ended jobs, dead workers and old answers.
     Purge,
 }
@@ -53,8 +57,17 @@ pub enum Missed {
 }
 
 impl Scheduled {
-    pub const ALL: [Self; 7] =
-        [Self::Sweep, Self::Seal, Self::SealAll, Self::Escalate, Self::RuleSets, Self::RecurringDocuments, Self::Purge];
+    pub const ALL: [Self; 9] = [
+        Self::Sweep,
+        Self::Seal,
+        Self::SealAll,
+        Self::Escalate,
+        Self::RuleSets,
+        Self::RecurringDocuments,
+        Self::AccrualReversals,
+        Self::Deferrals,
+        Self::Purge,
+    ];
 
     pub const fn schedule(self) -> Schedule {
         let (minute, back_off) = (Duration::from_mins(1), RETRY);
@@ -96,6 +109,20 @@ impl Scheduled {
             },
             Self::RecurringDocuments => Schedule {
                 name: "recurring_documents",
+                every: Duration::from_secs(30),
+                missed: Missed::CatchUp,
+                lease: minute,
+                back_off,
+            },
+            Self::AccrualReversals => Schedule {
+                name: "accrual_reversals",
+                every: Duration::from_secs(30),
+                missed: Missed::CatchUp,
+                lease: minute,
+                back_off,
+            },
+            Self::Deferrals => Schedule {
+                name: "deferrals",
                 every: Duration::from_secs(30),
                 missed: Missed::CatchUp,
                 lease: minute,

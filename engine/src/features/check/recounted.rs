@@ -11,6 +11,7 @@ use crate::books::command::SESSION_ID;
 use crate::books::document::{Action, Digest, Status};
 use crate::books::stored;
 use crate::books::stored::Stored;
+use crate::features::accruals::{NOT_REVERSED, REVERSED};
 use crate::features::reconciliation::RESOURCE as RECONCILIATION;
 use crate::features::reconciliation::Unmarked;
 use crate::features::recurring::WRITTEN_BY;
@@ -86,6 +87,9 @@ pub struct Way {
     pub corrects_id: Option<String>,
     /// What was made to take its place.
     pub correction_id: Option<String>,
+    /// What became of the reversal of an accrual on its day: the entry that was made, or the code and the sentence of a refusal.
+    pub dated_reversal_id: Option<String>,
+    pub reversal_problem: Option<(String, String)>,
     /// The day on which a payment came back.
     pub returned_on: Option<String>,
     pub ended: Option<Ended>,
@@ -263,6 +267,12 @@ impl Way {
                 Ok(plan) => self.plan = plan,
                 Err(error) => outcome = Err(error),
             }
+        }
+        if row.action == REVERSED {
+            self.dated_reversal_id = text(details, "reversing_entry_id");
+            self.reversal_problem = None;
+        } else if row.action == NOT_REVERSED {
+            self.reversal_problem = text(details, "code").zip(text(details, "detail"));
         }
         if is(Action::Void) || is(Action::Reverse) {
             self.correction_id = text(details, "correction_id").or(self.correction_id.take());

@@ -209,6 +209,7 @@ fn check_end(name: &str, row: &document::Model, way: &Way, findings: &mut Findin
         let days = [at.date(), at.minus(MIDNIGHT).date()].map(|day| day.to_string());
         row.settled_on.clone().filter(|on| days.contains(on)).or_else(|| days.into_iter().next())
     });
+    let problem = way.reversal_problem.clone().unzip();
     for (field, said, is) in [
         ("returned_at", returned.map(|returned| returned.at.into()), row.returned_at.map(Value::from)),
         ("returned_by", returned.map(|returned| returned.by.as_str().into()), row.returned_by.clone().map(Value::from)),
@@ -221,6 +222,13 @@ fn check_end(name: &str, row: &document::Model, way: &Way, findings: &mut Findin
         ("settled_by", ended.map(|ended| ended.by.as_str().into()), row.settled_by.clone().map(Value::from)),
         ("corrects_id", way.corrects_id.clone().map(Value::from), row.corrects_id.clone().map(Value::from)),
         ("correction_id", way.correction_id.clone().map(Value::from), row.correction_id.clone().map(Value::from)),
+        (
+            "dated_reversal_id",
+            way.dated_reversal_id.clone().map(Value::from),
+            row.dated_reversal_id.clone().map(Value::from),
+        ),
+        ("reversal_problem_code", problem.0.map(Value::from), row.reversal_problem_code.clone().map(Value::from)),
+        ("reversal_problem_detail", problem.1.map(Value::from), row.reversal_problem_detail.clone().map(Value::from)),
         ("void_reason", way.void_reason.clone().map(Value::from), row.void_reason.clone().map(Value::from)),
         // In drafts of releases that stated none it is what the type says.
         ("sub_ledger", way.sub_ledger.clone().map(Value::from), Some(row.sub_ledger.as_str().into())),

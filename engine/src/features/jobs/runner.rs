@@ -8,6 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::books::queue::{Scheduled, Task};
+use crate::features::accruals::ReverseDue;
+use crate::features::deferrals::RecognizeDue;
 use crate::features::jobs::purge::Purge;
 use crate::features::recurring::MakeDue;
 use crate::features::rule_sets::WriteDue;
@@ -63,6 +65,8 @@ impl Engine {
             Scheduled::Escalate => self.look_at_schedule::<EscalateLate>(&schedule).await,
             Scheduled::RuleSets => self.look_at_schedule::<WriteDue>(&schedule).await,
             Scheduled::RecurringDocuments => self.look_at_schedule::<MakeDue>(&schedule).await,
+            Scheduled::AccrualReversals => self.look_at_schedule::<ReverseDue>(&schedule).await,
+            Scheduled::Deferrals => self.look_at_schedule::<RecognizeDue>(&schedule).await,
             Scheduled::Purge => self.look_at_schedule::<Purge>(&schedule).await,
         }
     }

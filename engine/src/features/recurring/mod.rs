@@ -15,3 +15,4 @@ mod stored;
 
 pub(crate) use self::commands::make::WRITTEN_BY;
 pub(crate) use self::job::MakeDue;
+pub use self::model::{Problem, Rights};

@@ -27,6 +27,12 @@ pub struct Model {
     pub corrects_id: Option<String>,
     /// The copy that was made to take its place.
     pub correction_id: Option<String>,
+    /// The day on which an accrual is reversed.
+    pub reversal_date: Option<String>,
+    /// The reversing entry that was made on it, or why none could be made yet.
+    pub dated_reversal_id: Option<String>,
+    pub reversal_problem_code: Option<String>,
+    pub reversal_problem_detail: Option<String>,
     pub party_id: Option<String>,
     /// What lists find the party by: `kernel/store/party_key.rs`.
     pub party_key: Option<String>,

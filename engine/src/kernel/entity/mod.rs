@@ -17,6 +17,7 @@ pub mod change_request;
 pub mod cleared_mark;
 pub mod console_session;
 pub mod credit_application;
+pub mod deferral;
 pub mod delegation;
 pub mod directory_user;
 pub mod document;

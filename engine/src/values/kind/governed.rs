@@ -19,6 +19,7 @@ spelled! {
         MatchingRule = "matching_rule",
         FiscalYear = "fiscal_year",
         RecurringDocument = "recurring_document",
+        Deferral = "deferral",
     }
 }
 
@@ -64,7 +65,7 @@ impl Thing {
             Self::Period => "accounting_period",
             Self::Reconciliation | Self::ApprovalRule | Self::User | Self::Role | Self::Account => self.name(),
             Self::ExchangeRate | Self::Delegation | Self::MatchingRule => self.name(),
-            Self::FiscalYear | Self::RecurringDocument => self.name(),
+            Self::FiscalYear | Self::RecurringDocument | Self::Deferral => self.name(),
         }
     }
 
@@ -82,6 +83,7 @@ impl Thing {
             Self::MatchingRule => "matching rule",
             Self::FiscalYear => "fiscal year",
             Self::RecurringDocument => "recurring document",
+            Self::Deferral => "deferral",
         }
     }
 }
@@ -141,7 +143,7 @@ impl GovernedType {
             Self::Thing(Thing::Reconciliation) => {
                 matches!(action, GovernedAction::Complete | GovernedAction::Reopen)
             }
-            Self::Thing(Thing::ApprovalRule | Thing::User | Thing::Role) => by_saves,
+            Self::Thing(Thing::ApprovalRule | Thing::User | Thing::Role | Thing::Deferral) => by_saves,
             Self::Thing(Thing::Account | Thing::ExchangeRate | Thing::MatchingRule | Thing::RecurringDocument) => {
                 by_saves
             }
@@ -220,6 +222,7 @@ mod tests {
                 "matching_rule: create, change",
                 "fiscal_year: close, reopen",
                 "recurring_document: create, change",
+                "deferral: create, change",
             ]
         );
         for of in GovernedType::all() {

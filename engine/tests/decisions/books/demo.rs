@@ -32,6 +32,7 @@ impl Books {
             matching_rules: BTreeMap::new(),
             years: BTreeMap::new(),
             recurring: BTreeMap::new(),
+            deferrals: BTreeMap::new(),
             postings: Vec::new(),
             applications: Vec::new(),
             signatures: Vec::new(),

@@ -24,6 +24,7 @@ use engine::books::ledger::Posting;
 use engine::books::party::{Party, PartyKind};
 use engine::books::queue::JobRecord;
 use engine::books::request::{CarriedOut, RecordedCall};
+use engine::features::deferrals::model::Deferral;
 use engine::features::fiscal_years::model::FiscalYear;
 use engine::features::matching::rules::model::MatchingRule;
 use engine::features::reconciliation::model::Reconciliation;
@@ -52,6 +53,7 @@ pub struct Books {
     pub matching_rules: BTreeMap<String, MatchingRule>,
     pub years: BTreeMap<String, FiscalYear>,
     pub recurring: BTreeMap<String, RecurringDocument>,
+    pub deferrals: BTreeMap<String, Deferral>,
     pub postings: Vec<Posting>,
     pub applications: Vec<Application>,
     pub signatures: Vec<Signature>,

@@ -12,6 +12,7 @@ use engine::books::document::Document;
 use engine::books::ledger::Posting;
 use engine::books::party::Party;
 use engine::books::queue::{JobEnd, JobRecord, JobState, NewJob};
+use engine::features::deferrals::records::DeferralChange;
 use engine::features::exchange_rates::model::SavedRate;
 use engine::features::fiscal_years::records::SavedYear;
 use engine::features::matching::rules::records::RuleChange;
@@ -85,6 +86,9 @@ impl Books {
             let before = self.recurring.insert(recurring.recurring_document_id.clone(), (**recurring).clone());
             let version = before.map_or(1, |before| before.version + 1);
             assert_eq!(recurring.version, version, "the version of a recurring document");
+        } else if let Some(DeferralChange(deferral)) = change.own() {
+            let before = self.deferrals.insert(deferral.deferral_id.clone(), (**deferral).clone());
+            assert_eq!(deferral.version, before.map_or(1, |before| before.version + 1), "the version of a deferral");
         } else {
             // A replay stands beside the books.
             assert!(change.own::<BeginReplay>().is_some(), "no table is about {change:?}");

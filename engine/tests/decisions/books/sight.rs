@@ -18,6 +18,8 @@ use engine::books::document::{Document, Pending, Status};
 use engine::books::exchange_rate::ExchangeRate;
 use engine::books::ledger::{LedgerSums, Posting, PostingKind};
 use engine::books::queue::{JobIds, JobState, Task};
+use engine::features::deferrals::model::Deferral;
+use engine::features::deferrals::records as deferrals;
 use engine::features::exchange_rates::model as exchange_rates;
 use engine::features::exchange_rates::model::{RateState, WantedRate};
 use engine::features::fiscal_years::records as fiscal_years;
@@ -116,6 +118,12 @@ impl Books {
             if let Some(recurring::WantedRecurring { recurring_document_id }) = wanted.own() {
                 let recurring = self.recurring.get(recurring_document_id).cloned();
                 seen.put(recurring::FEATURE, Arc::new(recurring::RecurringState { recurring }));
+            }
+            if let Some(deferrals::WantedDeferral { deferral_id, of_line }) = wanted.own() {
+                let deferral = self.deferrals.get(deferral_id).cloned();
+                let is_of = |of: &&Deferral| of_line.as_ref() == Some(&(of.source.clone(), of.line_number));
+                let of_line = self.deferrals.values().filter(is_of).cloned().collect();
+                seen.put(deferrals::FEATURE, Arc::new(deferrals::DeferralState { deferral, of_line }));
             }
             if let Some(WantedReplays) = wanted.own() {
                 seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));

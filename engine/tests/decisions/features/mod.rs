@@ -1,8 +1,10 @@
 //! The tables of each feature, with the words that its rows are written in and what they lead to.
 
 pub(crate) mod accounts;
+pub(crate) mod accruals;
 mod bank_statements;
 pub(crate) mod change_requests;
+pub(crate) mod deferrals;
 pub(crate) mod delegations;
 pub(crate) mod exchange_rates;
 pub(crate) mod fiscal_years;

@@ -3,6 +3,7 @@
 use engine::approval::access::UserId;
 use engine::approval::plan::{Alternative, RateOverride, RoutingPlan, Signer};
 use engine::books::document::Document;
+use engine::books::document::model::DatedReversal;
 use engine::books::ledger::{Posting, PostingKind, PostingLine};
 use engine::values::money::Currency;
 
@@ -54,6 +55,13 @@ pub fn moved(before: &Document, after: &Document, lines: bool) -> String {
     }
     if let (None, Some(ended)) = (before.stage.ended(), after.stage.ended()) {
         more.push(format!("on {}", ended.on));
+    }
+    if after.dated_reversal != before.dated_reversal {
+        more.push(match &after.dated_reversal {
+            DatedReversal::NotYet => "not reversed".to_owned(),
+            DatedReversal::Refused { code, .. } => format!("stuck: {code}"),
+            DatedReversal::Made { entry_id } => format!("reversed by {entry_id}"),
+        });
     }
     if more.is_empty() { words } else { format!("{words} ({})", more.join(", ")) }
 }

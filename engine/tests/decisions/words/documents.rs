@@ -190,7 +190,7 @@ fn entry(said: &mut Said) -> JournalEntryDraft {
         }
     };
     let lines = said.each(&["debit", "credit"]).into_iter().map(line).collect();
-    JournalEntryDraft { entry_type: said.text("type", None), lines }
+    JournalEntryDraft { entry_type: said.text("type", None), reversal_date: said.date("reversed", None), lines }
 }
 
 /// `line 6000 100.00` or `line 6000 3 x 19.99`, with further fields behind.

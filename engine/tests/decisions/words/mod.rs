@@ -25,7 +25,9 @@ use engine::values::money::decimal_from_text;
 use rust_decimal::Decimal;
 
 use crate::books::{Asked, Books};
-use crate::features::{change_requests, fiscal_years, periods, reconciliation, recurring, revaluations, rule_sets};
+use crate::features::{
+    accruals, change_requests, deferrals, fiscal_years, periods, reconciliation, recurring, revaluations, rule_sets,
+};
 
 /// What a row asks for.
 pub enum Deed {
@@ -175,6 +177,8 @@ pub fn deed(words: &str, books: &Books) -> (Deed, Option<Vec<i64>>) {
         }
         ["revalue", id] => revaluations::words::command(id, &mut said, books),
         [verb, "year", id] => fiscal_years::words::command(verb, id, &mut said, books),
+        [verb, "accrual", id] => accruals::words(verb, key(id), books),
+        [verb, "deferral", id] => deferrals::words(verb, id, &mut said, books),
         [verb, "recurring", id] => recurring::words(verb, id, &mut said, books),
         [verb, "draft", id] => rule_sets::words::command(verb, id, &mut said, books),
         [verb, "change"] => change_requests::words::command(verb, books.requests.last(), &mut said),

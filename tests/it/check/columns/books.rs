@@ -116,6 +116,11 @@ async fn entries(app: &TestApp) {
     }
     let posted = app.posted(JOURNAL_ENTRY, entry("JE-07")).await;
     app.post(&format!("{posted}/reverse"), &app.accountant(), json!({ "reversal_date": DAY })).await;
+    // One accrual that was reversed on its day, and one whose day lies in no period.
+    for (id, day) in [("JE-17", "2024-02-01"), ("JE-18", "2024-09-01")] {
+        app.posted(JOURNAL_ENTRY, with(entry(id), json!({ "reversal_date": day }))).await;
+    }
+    app.engine().reverse_due_accruals().await.expect("a tick");
     let gone = app.draft(JOURNAL_ENTRY, entry("JE-10")).await;
     app.delete(&gone, &app.clerk()).await.expect(204);
     pending(app, JOURNAL_ENTRY, entry("JE-11")).await;
@@ -256,6 +261,7 @@ async fn bank_files(app: &TestApp) {
     matching_rules(app).await;
     fiscal_years(app).await;
     recurring_documents(app).await;
+    deferrals(app).await;
 }
 
 /// One that was closed and reopened, one that nothing happened to.
@@ -273,6 +279,21 @@ async fn fiscal_years(app: &TestApp) {
     }
     app.post("fiscal-years/FY1/close", &app.admin(), json!({})).await.expect(200);
     app.post("fiscal-years/FY1/reopen", &app.admin(), json!({ "reason": "audit" })).await.expect(200);
+}
+
+/// One over months, in part recognised and stuck since; one over days that cannot begin; and one that has ended.
+async fn deferrals(app: &TestApp) {
+    let bo = app.token("bo", &["accountant"], &["bill.*"]);
+    for (id, changes) in [
+        ("DF-1", json!({ "start_date": "2024-02-01" })),
+        ("DF-2", json!({ "start_date": "2025-01-01", "months": null, "end_date": "2026-12-31" })),
+        ("DF-3", json!({ "start_date": "2025-01-01" })),
+    ] {
+        let body = with(app.prepaid(&format!("BILL-{id}"), "30.00").await, json!({ "deferral_id": id }));
+        app.post("deferrals", &bo, with(body, changes)).await.expect(201);
+    }
+    app.act("deferrals/DF-3/end", &app.admin()).await.expect(200);
+    app.engine().recognize_due_deferrals().await.expect("a tick");
 }
 
 /// One that has made a bill, one that was changed by somebody else and cannot make the next one.

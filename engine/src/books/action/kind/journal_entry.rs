@@ -19,6 +19,7 @@ use crate::books::action::rate::{Quote, ReadIn};
 use crate::books::command::Snapshot;
 use crate::books::document::draft::{JournalEntryDraft, JournalLineDraft};
 use crate::books::document::{Content, Document, Draft, EntryType, Journal, Line, Particulars};
+use crate::books::period::Period;
 use crate::values::account::Subtype;
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
@@ -42,6 +43,7 @@ pub fn compose(
     let entry_type = entry_type(entry, before, &mut faults);
     let period =
         checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), &snapshot.catalog, &mut faults);
+    let reversal_date = reversal_date(entry, &entry_type, draft.tran_date, &period, &mut faults);
     let original = before.and_then(Document::undoes).and_then(|key| snapshot.documents.get(&key));
     if let (Some(date), Some(original)) = (draft.tran_date, original) {
         let period = period.as_ref().ok().copied().flatten();
@@ -87,7 +89,7 @@ pub fn compose(
         memo: draft.memo.clone(),
         total,
         base_total,
-        particulars: Particulars::Journal(Journal { entry_type, lines }),
+        particulars: Particulars::Journal(Journal { entry_type, reversal_date, lines }),
     };
     reversal_unchanged(before, &content)?;
     Ok(Composed { content, sub_ledger })
@@ -112,6 +114,31 @@ fn entry_type(entry: &JournalEntryDraft, before: Option<&Document>, faults: &mut
         }
         or
     })
+}
+
+/// The day on which an accrual is reversed: after the day on which it posts. See docs/rules/accruals.md#reversal-date.
+fn reversal_date(
+    entry: &JournalEntryDraft,
+    entry_type: &EntryType,
+    tran_date: Option<Date>,
+    period: &Result<Option<&Period>, Refusal>,
+    faults: &mut Faults,
+) -> Option<Date> {
+    let day = entry.reversal_date?;
+    match entry_type {
+        EntryType::Reversing { .. } | EntryType::Closing | EntryType::Revaluation => {
+            faults.add("/reversal_date", format!("is not for an entry of type {}", entry_type.name()));
+        }
+        EntryType::Standard | EntryType::Adjusting | EntryType::Accrual | EntryType::Payroll => {
+            let start = period.as_ref().ok().copied().flatten().map(|period| period.start_date);
+            if let Some(posts_on) = tran_date.max(start).filter(|_| tran_date.is_some())
+                && day <= posts_on
+            {
+                faults.add("/reversal_date", format!("is not after {posts_on}, the day on which the entry posts"));
+            }
+        }
+    }
+    Some(day)
 }
 
 fn lines(
@@ -257,7 +284,11 @@ pub fn reversal_of(
         tran_date: date,
         posting_period_id: period_id.to_owned(),
         memo: Some(memo.unwrap_or_else(|| format!("Reversal of {original_entry_id}"))),
-        particulars: Particulars::Journal(Journal { entry_type: EntryType::Reversing { original_entry_id }, lines }),
+        particulars: Particulars::Journal(Journal {
+            entry_type: EntryType::Reversing { original_entry_id },
+            reversal_date: None,
+            lines,
+        }),
         ..original.content.clone()
     };
     Ok(Composed { content, sub_ledger: original.sub_ledger })

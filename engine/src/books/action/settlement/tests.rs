@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::books::document::model::Settlement;
+use crate::books::document::model::{DatedReversal, Settlement};
 use crate::books::document::stage::Approval;
 use crate::books::document::{Content, Digest, Items, Particulars, Payment};
 use crate::values::clock::{Date, Timestamp};
@@ -54,6 +54,7 @@ fn invoice(currency: &str, total: i64, rate: &str) -> Document {
         },
         corrects_id: None,
         correction_id: None,
+        dated_reversal: DatedReversal::default(),
         settlement: Settlement::default(),
         stage: Stage::InLedger(posted),
         created_at: Timestamp::from_micros(0),

@@ -32,7 +32,7 @@ fn line(line_number: i64, account_id: &str, amount: i64) -> Line {
 
 fn entry(lines: Vec<Line>) -> Content {
     let total = lines.iter().map(|line| line.amount.0.max(0)).sum();
-    content(total, Particulars::Journal(Journal { entry_type: EntryType::Standard, lines }))
+    content(total, Particulars::Journal(Journal { entry_type: EntryType::Standard, reversal_date: None, lines }))
 }
 
 fn item(line: Line) -> ItemLine {

@@ -1,7 +1,7 @@
 //! Golden vectors. Version 0's stand in the books of release 1268427; version 1's were computed by hand from its description.
 
 use super::*;
-use crate::books::document::model::Settlement;
+use crate::books::document::model::{DatedReversal, Settlement};
 use crate::books::document::{Content, EntryType, ItemLine, Items, Journal, Line, Particulars, Payment, Stage, Tax};
 use crate::values::clock::{Date, Timestamp};
 use crate::values::kind::DocumentKey;
@@ -45,6 +45,7 @@ fn document(
         },
         corrects_id: None,
         correction_id: None,
+        dated_reversal: DatedReversal::default(),
         settlement: Settlement::default(),
         stage: Stage::Draft(None),
         created_at: Timestamp::from_micros(0),
@@ -56,7 +57,7 @@ fn document(
 
 fn entry() -> Document {
     let lines = vec![line(1, "6000", 3_333), line(2, "1010", -3_333)];
-    let particulars = Particulars::Journal(Journal { entry_type: EntryType::Standard, lines });
+    let particulars = Particulars::Journal(Journal { entry_type: EntryType::Standard, reversal_date: None, lines });
     let mut entry =
         document(DocumentKind::JournalEntry, "JE-EUR", "2024-01-15", "1.0812345678", [3_333, 3_604], particulars);
     entry.content.memo = Some("Büro – 中文".into());
@@ -211,10 +212,38 @@ fn any_signed_field_that_changes_is_seen_by_every_version() {
     }
 }
 
+/// The accrual's golden vector, of version 2.
+#[test]
+fn the_day_of_a_reversal_is_signed_by_version_2_alone() {
+    let plain = entry();
+    let mut accrual = entry();
+    journal(&mut accrual).reversal_date = Date::parse("2024-02-01");
+    let signed = Digest::of(&accrual);
+    let golden = "19a24716fe82a0c4e2f9cb95eb6f1dff43f396b3956bed97105cf654b2bd914a";
+    assert_eq!(signed, Digest { version: 2, hash: golden.into() });
+    assert!(signed.matches(&accrual).expect("known"));
+    for day in [None, Date::parse("2024-02-02")] {
+        let mut other = accrual.clone();
+        journal(&mut other).reversal_date = day;
+        assert!(!signed.matches(&other).expect("known"), "{day:?}");
+    }
+    let old = Digest { version: 0, hash: hashed(&v0::form(&plain).expect("JSON")) };
+    for without in [old, Digest::of(&plain)] {
+        assert!(without.matches(&plain).expect("known"));
+        assert!(!without.matches(&accrual).expect("known"), "version {}: a day that nobody signed", without.version);
+    }
+    for (field, document, change) in CHANGES.into_iter().filter(|(_, document, _)| document().key == plain.key) {
+        let mut changed = document();
+        journal(&mut changed).reversal_date = Date::parse("2024-02-01");
+        change(&mut changed);
+        assert!(!signed.matches(&changed).expect("known"), "{field}");
+    }
+}
+
 #[test]
 fn a_version_that_is_not_known_is_named() {
-    let told = Digest { version: 2, hash: "00".into() }.matches(&bill()).expect_err("unknown").to_string();
-    assert!(told.contains("version 2"), "{told}");
+    let told = Digest { version: 3, hash: "00".into() }.matches(&bill()).expect_err("unknown").to_string();
+    assert!(told.contains("version 3"), "{told}");
 }
 
 #[test]

@@ -13,15 +13,20 @@ use crate::values::kind::DocumentKey;
 
 pub fn form(document: &Document) -> Vec<u8> {
     let mut form = Form::new("gl-document-1");
-    key(&mut form, &document.key);
-    content(&mut form, &document.content);
+    fields(&mut form, document);
+    form.finish()
+}
+
+/// All that follows its name.
+pub fn fields(form: &mut Form, document: &Document) {
+    key(form, &document.key);
+    content(form, &document.content);
     form.length(document.lines().count());
     match &document.content.particulars {
-        Particulars::Journal(journal) => journal.lines.iter().for_each(|one| line(&mut form, one, None)),
-        Particulars::Items(items) => items.lines.iter().for_each(|one| line(&mut form, &one.line, Some(one))),
+        Particulars::Journal(journal) => journal.lines.iter().for_each(|one| line(form, one, None)),
+        Particulars::Items(items) => items.lines.iter().for_each(|one| line(form, &one.line, Some(one))),
         Particulars::Payment(_) => {}
     }
-    form.finish()
 }
 
 fn key(form: &mut Form, key: &DocumentKey) {

@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 
 use super::*;
-use crate::books::document::model::Settlement;
+use crate::books::document::model::{DatedReversal, Settlement};
 use crate::books::document::{Content, EntryType, Journal, Line, Particulars, Stage};
 use crate::values::clock::{Date, Timestamp};
 use crate::values::kind::{DocumentKind, SubLedger};
@@ -30,10 +30,11 @@ fn written(number: usize, lines: i64, by: u32) -> Written {
             memo: None,
             total: Minor(0),
             base_total: Minor(0),
-            particulars: Particulars::Journal(Journal { entry_type: EntryType::Standard, lines }),
+            particulars: Particulars::Journal(Journal { entry_type: EntryType::Standard, reversal_date: None, lines }),
         },
         corrects_id: None,
         correction_id: None,
+        dated_reversal: DatedReversal::default(),
         settlement: Settlement::default(),
         stage: Stage::Draft(None),
         created_at: Timestamp::from_micros(0),

@@ -92,7 +92,7 @@ fn create(line: &Line, rule: &MatchingRule) -> Option<Create> {
         exchange_rate: None,
         exchange_rate_reason: None,
         memo: rule.memo.clone().or_else(|| memo(line)),
-        body: Body::JournalEntry(JournalEntryDraft { entry_type: None, lines }),
+        body: Body::JournalEntry(JournalEntryDraft { entry_type: None, reversal_date: None, lines }),
     };
     Some(Create { kind: DocumentKind::JournalEntry, id: line.line_id.clone(), draft, faults: Faults::default() })
 }

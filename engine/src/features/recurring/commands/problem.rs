@@ -19,19 +19,6 @@ pub struct NoteProblem {
     pub refusal: Refusal,
 }
 
-impl NoteProblem {
-    /// What is wrong, field by field.
-    fn detail(&self) -> String {
-        match &self.refusal {
-            Refusal::Invalid(faults) if faults.0.len() > 1 => {
-                let each = faults.0.iter().map(|fault| format!("{}: {}", fault.pointer, fault.detail));
-                each.collect::<Vec<_>>().join("; ")
-            }
-            refusal => refusal.detail(),
-        }
-    }
-}
-
 impl Command for NoteProblem {
     type Answer = RecurringDocument;
 
@@ -45,7 +32,8 @@ impl Command for NoteProblem {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<RecurringDocument>, Refusal> {
         let before = found(&self.recurring_document_id, snapshot)?;
-        let problem = Problem { code: self.refusal.code().into(), detail: self.detail(), at: snapshot.now };
+        let problem =
+            Problem { code: self.refusal.code().into(), detail: self.refusal.every_detail(), at: snapshot.now };
         let is_known = before
             .problem
             .as_ref()

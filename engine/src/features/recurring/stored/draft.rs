@@ -167,6 +167,8 @@ impl Stored for Draft {
             body: match read.body {
                 BodyV0::JournalEntry(entry) => Body::JournalEntry(JournalEntryDraft {
                     entry_type: entry.entry_type,
+                    // A day comes from no template.
+                    reversal_date: None,
                     lines: entry.lines.into_iter().map(JournalLineV0::read).collect::<Result<_, _>>()?,
                 }),
                 BodyV0::Items(items) => Body::Items(items.read()?),

@@ -20,7 +20,7 @@ use crate::approval::splitting::{Aggregate, AggregateBy, Earlier, EarlierDocumen
 use crate::approval::{Approver, Rule};
 use crate::books::action::signable;
 use crate::books::action::submit::subject;
-use crate::books::document::model::Settlement;
+use crate::books::document::model::{DatedReversal, Settlement};
 use crate::books::document::stage::{Submission, Submitted};
 use crate::books::document::{Content, Digest, Document, EntryType, Journal, Line, Particulars, Stage};
 use crate::values::clock::{Date, Timestamp};
@@ -57,10 +57,11 @@ fn entry(id: &str, amount: i64, by: &str) -> Document {
             memo: None,
             total: Minor(amount),
             base_total: Minor(amount),
-            particulars: Particulars::Journal(Journal { entry_type: EntryType::Standard, lines }),
+            particulars: Particulars::Journal(Journal { entry_type: EntryType::Standard, reversal_date: None, lines }),
         },
         corrects_id: None,
         correction_id: None,
+        dated_reversal: DatedReversal::default(),
         settlement: Settlement::default(),
         stage: Stage::Draft(None),
         created_at: at(0),

@@ -23,6 +23,7 @@ pub fn read(mut row: document::Model, lines: Vec<document_line::Model>) -> Resul
     let document_key = DocumentKey::new(name.some("kind", DocumentKind::parse(&row.kind))?, row.document_id.clone());
     let content = content::read(document_key.kind, &mut row, lines, name)?;
     let stage = stage::read(&mut row, name)?;
+    let dated_reversal = stage::dated_reversal(&mut row, name)?;
     Ok(Document {
         key: document_key,
         version: row.version,
@@ -30,6 +31,7 @@ pub fn read(mut row: document::Model, lines: Vec<document_line::Model>) -> Resul
         content,
         corrects_id: row.corrects_id,
         correction_id: row.correction_id,
+        dated_reversal,
         settlement: Settlement {
             amount_paid: row.amount_paid,
             amount_settled: row.amount_settled,

@@ -167,6 +167,11 @@ fn each_other_thing_that_rules_guard() {
             alma | create rule closes, of period, guards close, level 1, role manager
             alma | create rule reopens, of period, guards reopen, level 1, role manager
             alma | create rule hard, of period, guards hard-close, level 1, role manager
+            alma | create account 1500, name Prepaid, asset
+            carl | create BILL-D, line 1500 100.00
+            carl | submit BILL-D
+            mona | approve BILL-D
+            alma | work
             alma | create rule roles, of role, guards change, level 1, role manager
             alma | create rule new-roles, of role, guards create, level 1, role manager
             alma | create rule users, of user, guards change, level 1, role manager
@@ -180,6 +185,7 @@ fn each_other_thing_that_rules_guard() {
             alma | close 2023-12
             alma | work
             alma | create rule recurring, of recurring_document, guards create, level 1, role manager
+            alma | create rule deferrals, of deferral, guards create, level 1, role manager
             ",
         ),
         "
@@ -209,6 +215,8 @@ fn each_other_thing_that_rules_guard() {
         conrad | create recurring RD-1, of JE-T, debit 6000 5.00, credit 1000 5.00 | change Pending Approval: create
                |                                                                   | recurring_document RD-1 (1: manager);
                |                                                                   | trail Submit for Approval change
+        conrad | create deferral JE-DF, of BILL-D, months 2 | change Pending Approval: create deferral JE-DF (1:
+               |                                                | manager); trail Submit for Approval change
         conrad | create rate R-1, of GBP, on 2024-01-10, at 1.20 | rate R-1 GBP of 2024-01-10 is 1.2; trail Created R-1
         ",
     );

@@ -3,7 +3,7 @@
 
 use super::guarded;
 use super::stood::{
-    APPLIED, CLEARED, CLOSED_YEAR, CREDITED, ENDED_YEAR, OPEN_SESSION, PAID, POSTED, POSTED_MEANWHILE, TWICE,
+    APPLIED, CLEARED, CLOSED_YEAR, CREDITED, DEFERRED, ENDED_YEAR, OPEN_SESSION, PAID, POSTED, POSTED_MEANWHILE, TWICE,
 };
 use crate::books::Books;
 use crate::table::story;
@@ -228,6 +228,12 @@ const ALL: &[Pinned] = &[
         ],
     },
     Pinned {
+        guards: "of deferral, guards change",
+        before: DEFERRED,
+        asks: "conrad | end deferral JE-DF",
+        then: &[("conrad | tick deferral JE-DF", EDITED)],
+    },
+    Pinned {
         guards: "of role, guards change",
         before: "alma | create role auditor, permits audit.read",
         asks: "alma | edit role auditor, permits audit.read bill.read",
@@ -369,7 +375,10 @@ fn what_was_asked_for_without_a_pin() {
             .given("carl | create BILL-1, line 6000 100.00\nconrad | void BILL-1");
         let request = &mut books.requests[0];
         request.pin = None;
-        request.submission.digest = engine::books::document::Digest { version: 1, hash: old_digest(request) };
+        // As the release before took it.
+        let words = [request.document_type.name(), request.action.name(), request.requested_by().as_str()];
+        let hash = engine::books::change_request::Asked { words, call: &request.call, pin: None }.hashed(1);
+        request.submission.digest = engine::books::document::Digest { version: 1, hash };
         signed(books.given(deeds))
     };
     assert!(asked("carl | edit BILL-1, line 6000 90.00").contains("change Done"));
@@ -377,12 +386,6 @@ fn what_was_asked_for_without_a_pin() {
     assert!(grown.contains("not_as_signed: its amount has grown"), "{grown}");
     let anew = asked("carl | delete BILL-1\ncarl | create BILL-1, line 6000 100.00");
     assert!(anew.contains(&format!("not_as_signed: {ANEW}")), "{anew}");
-}
-
-/// As the release before took it.
-fn old_digest(request: &engine::books::change_request::ChangeRequest) -> String {
-    let words = [request.document_type.name(), request.action.name(), request.requested_by().as_str()];
-    engine::books::change_request::Asked { words, call: &request.call, pin: None }.hashed(1)
 }
 
 /// The pin is signed with the call: a row that somebody changed is not what was signed.

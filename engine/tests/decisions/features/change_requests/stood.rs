@@ -90,3 +90,11 @@ pub const CLOSED_YEAR: &str = "alma | create account 3900, name Retained earning
 /// Its month is reopened for a moment, and takes an entry.
 pub const POSTED_MEANWHILE: &str = "conrad | reopen 2024-01; carl | create JE-1, debit 1000 5.00, credit 4000 5.00; \
     carl | submit JE-1; mona | approve JE-1; conrad | close 2024-01; alma | work";
+
+pub const DEFERRED: &str = "
+    alma   | create account 1500, name Prepaid, asset
+    carl   | create BILL-D, line 1500 100.00
+    carl   | submit BILL-D
+    mona   | approve BILL-D
+    alma   | work
+    conrad | create deferral JE-DF, of BILL-D, from 2023-11-01, months 3";

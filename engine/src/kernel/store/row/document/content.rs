@@ -52,7 +52,8 @@ fn journal(row: &mut Model, name: RowName<'_>) -> Result<Journal, StoreError> {
         (None, None) if word == EntryType::REVALUATION => EntryType::Revaluation,
         (None, _) => return Err(name.bad("entry_type")),
     };
-    Ok(Journal { entry_type, lines: Vec::new() })
+    let reversal_date = row.reversal_date.take().map(|text| name.date("reversal_date", &text)).transpose()?;
+    Ok(Journal { entry_type, reversal_date, lines: Vec::new() })
 }
 
 fn items(row: &mut Model, name: RowName<'_>) -> Result<Items, StoreError> {
@@ -91,6 +92,7 @@ fn nothing_left(row: &Model, content: &Content, name: RowName<'_>) -> Result<(),
         ("due_date", row.due_date.is_some()),
         ("entry_type", row.entry_type.is_some()),
         ("original_entry_id", row.original_entry_id.is_some()),
+        ("reversal_date", row.reversal_date.is_some()),
         ("party_id", row.party_id.is_some()),
         ("control_account_id", row.control_account_id.is_some()),
         ("cash_account_id", row.cash_account_id.is_some()),
@@ -177,6 +179,7 @@ pub fn written(document: &Document) -> Result<ActiveModel, StoreError> {
         memo: Set(content.memo.clone()),
         entry_type: text(content.entry_type().map(EntryType::name)),
         original_entry_id: text(content.original_entry()),
+        reversal_date: Set(content.reversal_date().map(|date| date.to_string())),
         corrects_id: Set(document.corrects_id.clone()),
         party_id: text(content.party()),
         party_key: Set(party_key::of(document)),

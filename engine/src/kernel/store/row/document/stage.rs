@@ -9,6 +9,7 @@ use sea_orm::Set;
 
 use crate::approval::signature::Signatures;
 use crate::approval::waiting;
+use crate::books::document::model::DatedReversal;
 use crate::books::document::stage::{
     Approval, CameBack, End, Ended, Held, PaymentReturn, Posted, Rejection, Returned, Stage, Submission, Submitted,
     Voided, VoidedFrom, told_of_return,
@@ -26,6 +27,19 @@ pub fn read(row: &mut Model, name: RowName<'_>) -> Result<Stage, StoreError> {
     let stage = columns.stage()?;
     columns.nothing_left()?;
     Ok(stage)
+}
+
+/// What became of the reversal on the day that an accrual names.
+pub fn dated_reversal(row: &mut Model, name: RowName<'_>) -> Result<DatedReversal, StoreError> {
+    match (row.dated_reversal_id.take(), row.reversal_problem_code.take(), row.reversal_problem_detail.take()) {
+        (None, None, None) => Ok(DatedReversal::NotYet),
+        (Some(entry_id), None, None) => Ok(DatedReversal::Made { entry_id }),
+        (None, code, detail) => Ok(DatedReversal::Refused {
+            code: name.some("reversal_problem_code", code)?,
+            detail: name.some("reversal_problem_detail", detail)?,
+        }),
+        (Some(_), _, _) => Err(name.bad("dated_reversal_id")),
+    }
 }
 
 /// A row that is being read.
@@ -234,6 +248,12 @@ pub fn moving(document: &Document) -> Result<ActiveModel, StoreError> {
     let (escalates_at, overdue_at) = late_at(stage);
     let added = submission.filter(|submission| submission.is_added_up);
     let beneficiaries = submission.map(|submission| &submission.beneficiaries).filter(|who| !who.is_empty());
+    let (dated_reversal_id, problem) = match &document.dated_reversal {
+        DatedReversal::NotYet => (None, None),
+        DatedReversal::Refused { code, detail } => (None, Some((code.clone(), detail.clone()))),
+        DatedReversal::Made { entry_id } => (Some(entry_id.clone()), None),
+    };
+    let (reversal_problem_code, reversal_problem_detail) = problem.unzip();
     Ok(ActiveModel {
         version: Set(document.version),
         status: Set(stage.status().name().into()),
@@ -244,6 +264,9 @@ pub fn moving(document: &Document) -> Result<ActiveModel, StoreError> {
         settled_at: Set(ended.map(|ended| ended.at.micros())),
         settled_by: Set(ended.map(|ended| ended.by.to_string())),
         correction_id: Set(document.correction_id.clone()),
+        dated_reversal_id: Set(dated_reversal_id),
+        reversal_problem_code: Set(reversal_problem_code),
+        reversal_problem_detail: Set(reversal_problem_detail),
         void_reason: Set(stage.voided().map(|voided| voided.reason.clone())),
         round: Set(stage.round()),
         submitted_at: Set(submitted.map(|submitted| submitted.at.micros())),

@@ -1,5 +1,7 @@
 //! Rows to stages and back, as a table: what each status must have and may not have.
 
+mod of_lines;
+
 use std::collections::BTreeSet;
 
 use sea_orm::{IdenStatic as _, IntoActiveModel as _};
@@ -33,6 +35,10 @@ fn draft() -> document::Model {
         original_entry_id: absent(),
         corrects_id: absent(),
         correction_id: absent(),
+        reversal_date: absent(),
+        dated_reversal_id: absent(),
+        reversal_problem_code: absent(),
+        reversal_problem_detail: absent(),
         party_id: Some("V-1".into()),
         party_key: Some("V-1".into()),
         control_account_id: Some("2000".into()),
@@ -276,6 +282,19 @@ fn entry(row: &mut document::Model) {
     row.entry_type = Some("Standard".into());
 }
 
+fn accrual(row: &mut document::Model) {
+    entry(row);
+    row.reversal_date = Some("2024-02-01".into());
+    row.reversal_problem_code = Some("period_closed".into());
+    row.reversal_problem_detail = Some("it is closed".into());
+}
+
+fn reversed_on_its_day(row: &mut document::Model) {
+    entry(row);
+    row.reversal_date = Some("2024-02-01".into());
+    row.dated_reversal_id = Some("JE-1-RV".into());
+}
+
 fn reversing(row: &mut document::Model) {
     entry(row);
     row.entry_type = Some("Reversing".into());
@@ -300,7 +319,7 @@ fn numbered(row: &mut document::Model) {
 
 #[test]
 fn every_family_is_read_and_written_as_it_stands() {
-    for change in [entry, reversing, payment, memo, numbered] {
+    for change in [entry, accrual, reversed_on_its_day, reversing, payment, memo, numbered] {
         let row = row("Draft", &[change]);
         let mut written = header(&read(row.clone(), Vec::new()).expect("a document")).expect("its row");
         let mut stood = row.clone().into_active_model().reset_all();
@@ -313,7 +332,11 @@ fn every_family_is_read_and_written_as_it_stands() {
 
 #[test]
 fn what_no_family_can_spell_names_its_column() {
-    let table: [(&[Change], &str); 15] = [
+    let table: [(&[Change], &str); 19] = [
+        (&[|row| row.reversal_date = Some("2024-02-01".into())], "reversal_date"),
+        (&[accrual, |row| row.reversal_date = Some("soon".into())], "reversal_date"),
+        (&[accrual, |row| row.dated_reversal_id = Some("JE-1-RV".into())], "dated_reversal_id"),
+        (&[accrual, |row| row.reversal_problem_detail = None], "reversal_problem_detail"),
         (&[|row| row.party_id = None], "party_id"),
         (&[|row| row.control_account_id = None], "control_account_id"),
         (&[|row| row.cash_account_id = Some("1000".into())], "cash_account_id"),
@@ -333,59 +356,6 @@ fn what_no_family_can_spell_names_its_column() {
     for (changes, column) in table {
         let error = read(row("Draft", changes), Vec::new()).expect_err(column).to_string();
         assert!(error.contains(&format!("table document, column {column}, key \"B-1\"")), "{error}");
-    }
-}
-
-/// A change of a line.
-type LineChange = fn(&mut document_line::Model);
-
-#[test]
-fn lines_are_of_their_family() {
-    let line = || document_line::Model {
-        kind: "bill".into(),
-        document_id: "B-1".into(),
-        line_number: 1,
-        account_id: "6000".into(),
-        amount: Minor(500_000),
-        memo: None,
-        department_id: None,
-        cost_center_id: None,
-        quantity: Some("1".into()),
-        rate: Some("5000.00".into()),
-        tax_rate: Some("0.19".into()),
-        tax_amount: Some(1_900),
-        tax_account_id: Some("2200".into()),
-    };
-    let plain: LineChange = |line| {
-        (line.quantity, line.rate, line.tax_rate) = (None, None, None);
-        (line.tax_amount, line.tax_account_id) = (None, None);
-    };
-    let none: Change = |_| {};
-    let table: [(Change, &[LineChange], Option<&str>); 10] = [
-        (none, &[], None),
-        (none, &[|line| (line.tax_amount, line.tax_account_id) = (Some(0), None)], None),
-        (none, &[|line| line.tax_amount = Some(0)], None),
-        (none, &[|line| line.tax_account_id = None], Some("tax_account_id")),
-        (none, &[|line| line.quantity = None], Some("quantity")),
-        (none, &[|line| line.tax_amount = None], Some("tax_amount")),
-        (entry, &[plain], None),
-        (entry, &[], Some("quantity")),
-        (entry, &[plain, |line| line.tax_account_id = Some("2200".into())], Some("tax_account_id")),
-        (payment, &[plain], Some("line_number")),
-    ];
-    for (change, changes, column) in table {
-        let (row, mut of_row) = (row("Draft", &[change]), line());
-        of_row.kind.clone_from(&row.kind);
-        for change in changes {
-            change(&mut of_row);
-        }
-        match (read(row, vec![of_row.clone()]), column) {
-            (Ok(document), None) => assert_eq!(lines(&document), [of_row]),
-            (Err(error), Some(column)) => {
-                assert!(error.to_string().contains(&format!("table document_line, column {column},")), "{error}");
-            }
-            (read, column) => panic!("{column:?}: {read:?}"),
-        }
     }
 }
 

@@ -1,0 +1,10 @@
+//! Accruals: journal entries that name the day on which they are reversed. A scheduled job makes the reversing entry on that day, once,
+//! and sends it into its approval. See docs/rules/accruals.md.
+
+pub mod commands;
+mod job;
+mod reads;
+
+pub(crate) use self::commands::problem::NOT_REVERSED;
+pub(crate) use self::commands::reverse::REVERSED;
+pub(crate) use self::job::ReverseDue;

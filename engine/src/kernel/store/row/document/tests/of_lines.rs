@@ -1,0 +1,56 @@
+//! Rows to lines and back: which columns a line of each family has.
+
+use super::*;
+
+/// A change of a line.
+type LineChange = fn(&mut document_line::Model);
+
+#[test]
+fn lines_are_of_their_family() {
+    let line = || document_line::Model {
+        kind: "bill".into(),
+        document_id: "B-1".into(),
+        line_number: 1,
+        account_id: "6000".into(),
+        amount: Minor(500_000),
+        memo: None,
+        department_id: None,
+        cost_center_id: None,
+        quantity: Some("1".into()),
+        rate: Some("5000.00".into()),
+        tax_rate: Some("0.19".into()),
+        tax_amount: Some(1_900),
+        tax_account_id: Some("2200".into()),
+    };
+    let plain: LineChange = |line| {
+        (line.quantity, line.rate, line.tax_rate) = (None, None, None);
+        (line.tax_amount, line.tax_account_id) = (None, None);
+    };
+    let none: Change = |_| {};
+    let table: [(Change, &[LineChange], Option<&str>); 10] = [
+        (none, &[], None),
+        (none, &[|line| (line.tax_amount, line.tax_account_id) = (Some(0), None)], None),
+        (none, &[|line| line.tax_amount = Some(0)], None),
+        (none, &[|line| line.tax_account_id = None], Some("tax_account_id")),
+        (none, &[|line| line.quantity = None], Some("quantity")),
+        (none, &[|line| line.tax_amount = None], Some("tax_amount")),
+        (entry, &[plain], None),
+        (entry, &[], Some("quantity")),
+        (entry, &[plain, |line| line.tax_account_id = Some("2200".into())], Some("tax_account_id")),
+        (payment, &[plain], Some("line_number")),
+    ];
+    for (change, changes, column) in table {
+        let (row, mut of_row) = (row("Draft", &[change]), line());
+        of_row.kind.clone_from(&row.kind);
+        for change in changes {
+            change(&mut of_row);
+        }
+        match (read(row, vec![of_row.clone()]), column) {
+            (Ok(document), None) => assert_eq!(lines(&document), [of_row]),
+            (Err(error), Some(column)) => {
+                assert!(error.to_string().contains(&format!("table document_line, column {column},")), "{error}");
+            }
+            (read, column) => panic!("{column:?}: {read:?}"),
+        }
+    }
+}
