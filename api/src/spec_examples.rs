@@ -99,8 +99,8 @@ fn example(operation_id: &str) -> Option<Value> {
             "schedule": { "every": "month", "day": 31, "start_date": "2026-02-01", "business_day": "before" },
         })),
         "createDeferral" => Some(json!({
-            "document_type": "bill", "document_id": "BILL-INSURANCE", "line_number": 1, "account_id": "6300",
-            "start_date": "2026-02-01", "months": 3,
+            "deferral_id": "DF-INSURANCE", "document_type": "bill", "document_id": "BILL-INSURANCE", "line_number": 1,
+            "account_id": "6300", "start_date": "2026-02-01", "months": 2,
         })),
         "updateRecurringDocument" => Some(json!({ "makes": "draft" })),
         "updateMatchingRule" => Some(json!({ "is_active": false })),

@@ -87,7 +87,7 @@ INSURED = [("ada", "post", "accounts", {"account_id": "1600", "account_name": "P
            ("felix", "post", "bills/BILL-INSURANCE/approve", {})]
 DEFERRED = [*INSURED, ("conny", "post", "deferrals",
                        {"deferral_id": "DF-INSURANCE", "document_type": "bill", "document_id": "BILL-INSURANCE", "line_number": 1,
-                        "account_id": "6300", "start_date": "2026-02-01", "months": 3})]
+                        "account_id": "6300", "start_date": "2026-02-01", "months": 2})]
 
 
 def held(path):
@@ -289,7 +289,7 @@ def story(sent):
         "endRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
         "getRecurringDocumentAuditTrail": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
         "createDeferral": ("conny", {}, INSURED),
-        "listDeferrals": ("conny", ONE, DEFERRED),
+        "listDeferrals": ("conny", {"status": "ended"}, DEFERRED),
         "getDeferral": ("conny", {"deferral_id": "DF-INSURANCE"}, DEFERRED),
         "endDeferral": ("conny", {"deferral_id": "DF-INSURANCE"}, DEFERRED),
         "getDeferralAuditTrail": ("conny", {"deferral_id": "DF-INSURANCE"}, DEFERRED),
@@ -297,8 +297,8 @@ def story(sent):
         "createReconciliation": ("conny", {}, COMPLETED),
         "completeReconciliation": ("conny", {"reconciliation_id": "REC-DEMO-1"}, AGREED),
         "reopenReconciliation": ("conny", {"reconciliation_id": "REC-DEMO-1"}, COMPLETED),
-        "getGeneralLedger": ("conny", {"account_id": "4000", **MONTH}, []),
-        "getJournal": ("conny", {"from": "2026-01-30", "to": "2026-01-31", "limit": 2}, []),
+        "getGeneralLedger": ("conny", {"account_id": "4000", **MONTH, "limit": 2}, []),
+        "getJournal": ("conny", {"from": "2026-01-01", "to": "2026-01-31", "limit": 1}, []),
         "getAging": ("conny", {"kind": "ar", "as_of": "2026-01-31"}, []),
         "exportJournal": ("conny", {"format": "hledger", **MONTH}, []),
     }

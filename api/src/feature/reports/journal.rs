@@ -47,7 +47,7 @@ const COLUMNS: [&str; 17] = [
     "currency",
 ];
 
-/// Every posting of some days. The totals are of all these days, whatever page it is; both are equal.
+/// Every posting of some days. The totals are of all of them.
 #[derive(Object, Debug)]
 #[oai(rename = "Journal")]
 pub struct JournalView {
@@ -57,9 +57,7 @@ pub struct JournalView {
     pub currency: String,
     pub total_debit: Sum,
     pub total_credit: Sum,
-    /// By day, then by document.
     pub data: Vec<JournalPostingView>,
-    /// Whether postings follow; then `next_cursor` leads on.
     pub has_more: bool,
     pub next_cursor: Option<String>,
 }
@@ -71,16 +69,13 @@ pub struct JournalPostingView {
     pub posting_date: WireDate,
     pub document_type: DocumentType,
     pub document_id: String,
-    /// `document`, `void`, `return`, or `application-1` for the exchange difference of a credit's first application.
     pub posting: String,
     pub period_id: String,
     pub reference: Option<String>,
     pub memo: Option<String>,
-    /// `customer`, `vendor` or `employee`.
     pub party_type: Option<String>,
     pub party_id: Option<String>,
     pub party_name: Option<String>,
-    /// The document's.
     pub currency: String,
     pub lines: Vec<JournalLineView>,
 }
@@ -94,7 +89,7 @@ pub struct JournalLineView {
     /// In base currency; one of the two is 0.
     pub debit: Sum,
     pub credit: Sum,
-    /// In the document's currency, debit positive; 0 for what moves base currency alone.
+    /// In the document's currency, debit positive.
     pub amount: Sum,
     pub memo: Option<String>,
 }
@@ -106,8 +101,7 @@ pub struct JournalApi(pub App);
 impl JournalApi {
     /// Journal of some days
     ///
-    /// Every posting with its lines: voids, returns and exchange differences, too. JSON comes in pages; CSV (`Accept: text/csv` or
-    /// `format=csv`) is the whole, streamed, with a row for each line; `limit` and `cursor` have no meaning there.
+    /// Every posting with its lines, voids and exchange differences, too. CSV is the whole, with a row for each line.
     #[oai(path = "/journal", method = "get", operation_id = "getJournal")]
     #[allow(clippy::too_many_arguments, reason = "one for each query parameter")]
     async fn journal(

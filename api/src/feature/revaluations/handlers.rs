@@ -43,7 +43,7 @@ impl RevaluationApi {
     /// Revalue open items and accounts
     ///
     /// Submits a journal entry of the period's last day for each account in which something is missing, and for open items one that
-    /// reverses it on the next day. Again, it posts what is missing since.
+    /// reverses it on the next day.
     #[oai(path = "/", method = "post", operation_id = "createRevaluation")]
     async fn create(
         &self,

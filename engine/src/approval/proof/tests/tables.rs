@@ -85,7 +85,7 @@ fn gaps_of_conditions() {
         (
             "all entry types",
             vec![text(Field::EntryType, In, &["Standard", "Adjusting", "Accrual"])],
-            Some(text(Field::EntryType, In, &["Payroll", "Reversing"])),
+            Some(text(Field::EntryType, In, &["Payroll", "Reversing", "Revaluation"])),
             &[],
         ),
         // An entry has no vendor, so that it equals none.
