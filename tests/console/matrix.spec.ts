@@ -56,7 +56,10 @@ for (const person of people.filter((person): person is Exclude<Person, 'ada'> =>
     expect(new Set(found.map((one) => one.status)).size).toBeGreaterThanOrEqual(5);
     for (const { path, status } of found) {
       const what = `${path} (${status}) for ${person}`;
-      const html = await (await page.request.get(path)).text();
+      const shown = await page.request.get(path);
+      // Payroll is shown to nobody who may not read it.
+      if (shown.status() === 403 && !may('payroll.read')) continue;
+      const html = await shown.text();
       const { actions, missing } = await page.evaluate(offered, html);
       const { allowed_actions, why_not } = await as(person).get(`${path}?explain=true`);
       expect.soft(actions, what).toEqual([...allowed_actions, ...steps(path, status, allowed_actions, may)].sort());

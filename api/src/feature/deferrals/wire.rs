@@ -60,22 +60,17 @@ pub struct DeferralView {
     /// The line's account, on which the amount waits.
     pub from_account_id: String,
     pub account_id: String,
-    /// The base currency.
     pub currency: String,
     /// As the line was posted, debit positive; what an earlier deferral recognised of it is left out.
     pub amount: Amount,
-    /// Of it, by entries that were made.
     pub recognized_amount: Amount,
     pub start_date: WireDate,
     pub months: Option<u32>,
     pub end_date: Option<WireDate>,
     pub status: DeferralStatus,
-    /// In whose name the entries are made.
     pub owner: String,
-    /// All of them, in the order of their days.
     pub parts: Vec<DeferralPart>,
     pub last_problem: Option<RecurringProblem>,
-    /// As in the `ETag`.
     pub version: i64,
     pub created_at: WireTimestamp,
     pub created_by: String,

@@ -86,10 +86,8 @@ pub struct JournalPostingView {
 pub struct JournalLineView {
     pub account_id: String,
     pub account_name: Option<String>,
-    /// In base currency; one of the two is 0.
     pub debit: Sum,
     pub credit: Sum,
-    /// In the document's currency, debit positive.
     pub amount: Sum,
     pub memo: Option<String>,
 }

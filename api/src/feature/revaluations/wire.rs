@@ -29,7 +29,6 @@ pub struct RevaluedItem {
     pub document_type: DocumentType,
     pub document_id: String,
     pub party_id: Option<String>,
-    /// The control account.
     pub account_id: String,
     pub currency: String,
     /// What is open of it, debit positive, as all amounts here.
@@ -51,9 +50,7 @@ pub struct RevaluedAccount {
     pub open_items: Option<u64>,
     /// The account's own; null of open items.
     pub currency: Option<String>,
-    /// Its balance in that.
     pub amount: Option<Sum>,
-    /// Null of open items, and of nothing.
     pub exchange_rate: Option<crate::schema::ExchangeRate>,
     pub exchange_rate_date: Option<WireDate>,
     /// In the books, with what revaluations posted.
@@ -97,7 +94,6 @@ pub struct RevaluationEntry {
 pub struct RevaluationView {
     pub period_id: String,
     pub revaluation_date: WireDate,
-    /// The base currency.
     pub currency: String,
     pub items: Vec<RevaluedItem>,
     pub accounts: Vec<RevaluedAccount>,
