@@ -44,8 +44,8 @@ impl DeferralApi {
     /// Defer a posted line
     ///
     /// What a line of a bill, an invoice, an expense or a credit has put on an asset or liability is recognised on `account_id`, month by
-    /// month: each part by one entry that goes into approval, in the name of whoever defers it, who then may not sign it. That takes the
-    /// permissions to write and submit journal entries.
+    /// month: each part by one entry that goes into approval, in the name of whoever defers it, who then may not sign it. It also takes
+    /// `journal_entry.write` and `.submit`.
     #[oai(path = "/", method = "post")]
     async fn create(
         &self,

@@ -94,6 +94,9 @@ pub async fn page(
 }
 
 async fn with_lines(db: &impl ConnectionTrait, rows: Vec<Row>) -> Result<Vec<JournalPosting>, StoreError> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
     let found = posting_line::Entity::find()
         .filter(posting_line::Column::SourceId.is_in(rows.iter().map(|row| row.source_id.as_str())))
         .filter(posting_line::Column::SourceKind.is_in(DocumentKind::ALL.map(DocumentKind::name)))

@@ -13,7 +13,7 @@ use crate::features::recurring::Rights;
 use crate::values::account::{AccountType, Subtype};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
-use crate::values::kind::{DocumentKey, DocumentKind, Thing};
+use crate::values::kind::{DocumentKey, Thing};
 use crate::values::money::Minor;
 
 /// How far the start may lie before the day of the document, or after it.
@@ -37,8 +37,9 @@ impl Refuses for Defer {
     const WHEN_NEW: &'static [RefusalName] = &[RefusalName::AlreadyExists, RefusalName::WrongStatus];
 }
 
+/// Nobody has entries made that they may not write and submit themselves.
 impl Permitted for Defer {
-    const TAKES: Takes = Takes::These(&[(RESOURCE, "write")]);
+    const TAKES: Takes = Takes::These(&[(RESOURCE, "write"), ("journal_entry", "write"), ("journal_entry", "submit")]);
 }
 
 /// What the line has put on its account, and when.
@@ -151,7 +152,6 @@ impl Command for Defer {
             let detail = format!("{TITLE} {:?} exists already", self.deferral_id);
             return Err(RefusalName::AlreadyExists.because(detail).at("/deferral_id"));
         }
-        snapshot.require_all(&["write", "submit"].map(|action| (DocumentKind::JournalEntry.name(), action)))?;
         let mut faults = self.faults.clone();
         if self.deferral_id.len() > MAX_ID {
             let why = format!("must have at most {MAX_ID} characters: its entries' ids have their day behind it");
