@@ -176,7 +176,7 @@ impl<E: Endpoint> Endpoint for Gated<E> {
     }
 }
 
-/// The four people of the demo, or any others, with ready tokens, for the picker in `/docs`.
+/// The people of the demo, or any others, with ready tokens, for the picker in `/docs`.
 pub type People = HashMap<String, String>;
 
 #[cfg(test)]

@@ -4,8 +4,9 @@
 use super::create::Create;
 use super::submit::{InApproval, Submit};
 use crate::books::command::wants::AddsUp;
-use crate::books::command::{Change, Command, Decision, Needed, Snapshot, Wants};
+use crate::books::command::{AuditEntry, Change, Command, Decision, Needed, Snapshot, Wants};
 use crate::books::document::draft::Body;
+use crate::books::document::model::Document;
 use crate::values::error::{Faults, Refusal};
 use crate::values::kind::DocumentKey;
 
@@ -39,16 +40,25 @@ impl Command for CreateAndSubmit {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<InApproval>, Refusal> {
         let created = self.0.decide(snapshot)?;
-        let draft = created.answer.document;
-        let mut seen = snapshot.clone();
-        seen.documents.insert(draft.key.clone(), draft);
-        let Decision { mut effects, answer } = self.submit().decide(&seen)?;
-        effects.changes = vec![Change::InsertDocument(Box::new(answer.acted.document.clone()))];
-        effects.audit = created.effects.audit.into_iter().chain(effects.audit).collect();
-        Ok(Decision::new(effects, answer))
+        submitted_as_made(created.answer.document, created.effects.audit, snapshot)
     }
 
     fn faults(&self) -> Option<&Faults> {
         self.0.faults()
     }
+}
+
+/// This draft, submitted as it is made: it is written once, and the trail says both. `created` are the rows of its making.
+pub(crate) fn submitted_as_made(
+    draft: Document,
+    created: Vec<AuditEntry>,
+    snapshot: &Snapshot,
+) -> Result<Decision<InApproval>, Refusal> {
+    let submit = Submit { key: draft.key.clone() };
+    let mut seen = snapshot.clone();
+    seen.documents.insert(draft.key.clone(), draft);
+    let Decision { mut effects, answer } = submit.decide(&seen)?;
+    effects.changes = vec![Change::InsertDocument(Box::new(answer.acted.document.clone()))];
+    effects.audit = created.into_iter().chain(effects.audit).collect();
+    Ok(Decision::new(effects, answer))
 }

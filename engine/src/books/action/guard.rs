@@ -46,10 +46,8 @@ pub fn permits(action: Action, key: &DocumentKey, snapshot: &Snapshot) -> Result
 /// Whom the document names may do some actions without the permission.
 /// See docs/rules/documents.md#recall and docs/rules/documents.md#hold-and-release.
 pub fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
-    let resource = document.key.kind.name();
     if goes_back_from_approved(action, document) {
-        snapshot.require(resource, Action::Void.permission())?;
-        return snapshot.require_payroll(document, Action::Void.permission());
+        return snapshot.require_on(document, Action::Void.permission());
     }
     if is_spared(action, document, snapshot) {
         return Ok(());
@@ -216,7 +214,7 @@ pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result
     let candidate = Candidate {
         user_id: &actor.user_id,
         roles: &actor.roles,
-        may_approve: snapshot.may(kind, "approve") && snapshot.require_payroll(document, "approve").is_ok(),
+        may_approve: snapshot.require_on(document, "approve").is_ok(),
         limit: catalog.approval_limit(&actor.user_id, &actor.roles, kind),
         stands_in_for: catalog.principals_of(&actor.user_id, kind, amount, today),
     };

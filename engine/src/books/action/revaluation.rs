@@ -2,11 +2,11 @@
 //! person writes. See docs/rules/revaluation.md#entries.
 
 use crate::books::action::create;
+use crate::books::action::create_and_submit::submitted_as_made;
 use crate::books::action::kind;
 use crate::books::action::kind::{Composed, checks, journal_entry};
 use crate::books::action::post::posting_of;
-use crate::books::action::submit::Submit;
-use crate::books::command::{Change, Command, Decision, Effects, Snapshot};
+use crate::books::command::{Decision, Effects, Snapshot};
 use crate::books::document::draft::{Body, JournalEntryDraft, JournalLineDraft};
 use crate::books::document::{Document, Draft, EntryType, Particulars};
 use crate::books::ledger::Posting;
@@ -88,7 +88,7 @@ fn draft(adjustment: &Adjustment<'_>, base: Currency) -> Result<Draft, Refusal> 
     })
 }
 
-/// Written once, as it is submitted; the trail says both.
+/// The entry, in a period that is open for it.
 fn into_approval(
     key: DocumentKey,
     composed: Composed,
@@ -98,14 +98,8 @@ fn into_approval(
     let touched = journal_entry::sub_ledgers(composed.sub_ledger, &composed.content, &snapshot.catalog);
     checks::period_open(period, &touched)?;
     let draft = create::new_document(key, composed, snapshot);
-    let created = create::effects(&draft, snapshot);
+    let created = create::effects(&draft, snapshot).audit;
     let posting = posting_of(&draft, period, on, snapshot)?;
-    let submit = Submit { key: draft.key.clone() };
-    let mut seen = snapshot.clone();
-    seen.documents.insert(draft.key.clone(), draft);
-    let Decision { mut effects, answer } = submit.decide(&seen)?;
-    let document = answer.acted.document;
-    effects.changes = vec![Change::InsertDocument(Box::new(document.clone()))];
-    effects.audit = created.audit.into_iter().chain(effects.audit).collect();
-    Ok(Submitted { document, effects, posting })
+    let Decision { effects, answer } = submitted_as_made(draft, created, snapshot)?;
+    Ok(Submitted { document: answer.acted.document, effects, posting })
 }

@@ -146,6 +146,12 @@ impl Snapshot {
         needs.iter().try_for_each(|(resource, action)| self.require(resource, action))
     }
 
+    /// Refuses a caller without the permission on the document's type, and on payroll where it is that.
+    pub fn require_on(&self, document: &Document, permission: &str) -> Result<(), Refusal> {
+        self.require(document.key.kind.name(), permission)?;
+        self.require_payroll(document, permission)
+    }
+
     /// Refuses a caller who lacks the permission of payroll that goes with this one, where the document is payroll.
     pub fn require_payroll(&self, document: &Document, permission: &str) -> Result<(), Refusal> {
         if document.is_payroll() { self.require_all(&[payroll::beside(permission)]) } else { Ok(()) }

@@ -6,7 +6,7 @@ use super::model::RESOURCE;
 use super::row;
 use crate::kernel::entity::deferral;
 use crate::kernel::store::StoreError;
-use crate::kernel::store::read::at_once::each;
+use crate::kernel::store::read::at_once::each_read;
 use crate::kernel::store::stated::{List, Stated, parsed};
 
 /// What a row decides.
@@ -45,11 +45,6 @@ pub const DEFERRAL: List<deferral::Model> = List {
 
 /// All of them, as the trail states them. What cannot be read is named.
 pub async fn every(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {
-    let rows = each(db, deferral::Entity::find(), unreadable).await?;
-    for found in &rows {
-        if let Err(StoreError::Broken(why)) = row::read(found.clone()) {
-            unreadable.push(why);
-        }
-    }
+    let rows = each_read(db, deferral::Entity::find(), row::read, unreadable).await?;
     Ok(rows.iter().map(|row| DEFERRAL.of(row)).collect())
 }

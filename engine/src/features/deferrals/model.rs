@@ -1,7 +1,7 @@
 //! A deferral: of which line, to which account, over what time, in whose name, and how far it has come.
 
 use super::parts::{Part, Spread, parts};
-use crate::approval::access::{Actor, Permissions, UserId};
+use crate::approval::access::{Actor, UserId};
 use crate::features::recurring::{Problem, Rights};
 use crate::values::clock::{Date, Timestamp};
 use crate::values::kind::spelled::spelled;
@@ -95,12 +95,7 @@ impl Deferral {
 
     /// Who makes its entries.
     pub fn as_actor(&self) -> Actor {
-        Actor {
-            user_id: self.owner.clone(),
-            roles: self.rights.roles.clone(),
-            token_permissions: Permissions(self.rights.permissions.clone()),
-            session_id: None,
-        }
+        self.rights.actor(&self.owner)
     }
 
     /// The same, one version on.

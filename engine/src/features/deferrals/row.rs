@@ -2,7 +2,7 @@
 
 use super::model::{Deferral, Standing};
 use super::parts::Spread;
-use crate::features::recurring::{Problem, Rights};
+use crate::features::recurring::{Rights, problem_of_row};
 use crate::kernel::entity::deferral;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::row::{RowName, to_json};
@@ -53,14 +53,7 @@ pub fn read(row: deferral::Model) -> Result<Deferral, StoreError> {
         (None, Some(end)) => Spread::Until(day("end_date", end)?),
         (Some(_), Some(_)) | (None, None) => return Err(name.bad("months")),
     };
-    let problem = match (row.problem_code, row.problem_detail, row.problem_at) {
-        (None, None, None) => None,
-        (code, detail, at) => Some(Problem {
-            code: name.some("problem_code", code)?,
-            detail: name.some("problem_detail", detail)?,
-            at: Timestamp::from_micros(name.some("problem_at", at)?),
-        }),
-    };
+    let problem = problem_of_row(&name, (row.problem_code, row.problem_detail, row.problem_at))?;
     Ok(Deferral {
         source: DocumentKey::new(kind, row.document_id),
         line_number: row.line_number,

@@ -6,7 +6,7 @@ use super::model::RESOURCE;
 use super::row;
 use crate::kernel::entity::fiscal_year;
 use crate::kernel::store::StoreError;
-use crate::kernel::store::read::at_once::each;
+use crate::kernel::store::read::at_once::each_read;
 use crate::kernel::store::stated::{List, Stated};
 
 /// What a year's row decides.
@@ -32,11 +32,6 @@ pub const YEARS: List<fiscal_year::Model> = List {
 
 /// All years, as the trail states them. What cannot be read is named.
 pub async fn every(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {
-    let years = each(db, fiscal_year::Entity::find(), unreadable).await?;
-    for found in &years {
-        if let Err(StoreError::Broken(why)) = row::read(found.clone()) {
-            unreadable.push(why);
-        }
-    }
-    Ok(years.iter().map(|row| YEARS.of(row)).collect())
+    let rows = each_read(db, fiscal_year::Entity::find(), row::read, unreadable).await?;
+    Ok(rows.iter().map(|row| YEARS.of(row)).collect())
 }

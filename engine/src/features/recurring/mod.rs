@@ -16,3 +16,4 @@ mod stored;
 pub(crate) use self::commands::make::WRITTEN_BY;
 pub(crate) use self::job::MakeDue;
 pub use self::model::{Problem, Rights};
+pub(crate) use self::row::problem as problem_of_row;

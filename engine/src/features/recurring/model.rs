@@ -7,6 +7,7 @@ use crate::approval::access::{Actor, Permissions, UserId};
 use crate::books::document::Draft;
 use crate::books::document::draft::Body;
 use crate::values::clock::{Date, Timestamp};
+use crate::values::error::Refusal;
 use crate::values::kind::spelled::spelled;
 use crate::values::kind::{DocumentKey, DocumentKind};
 
@@ -48,6 +49,34 @@ pub struct Problem {
     pub detail: String,
     /// Since when.
     pub at: Timestamp,
+}
+
+impl Rights {
+    /// What this caller brings: the permissions of roles are those of the day.
+    pub fn of(actor: &Actor) -> Self {
+        Self { roles: actor.roles.clone(), permissions: actor.token_permissions.0.clone() }
+    }
+
+    /// Their owner, as a caller.
+    pub fn actor(&self, owner: &UserId) -> Actor {
+        Actor {
+            user_id: owner.clone(),
+            roles: self.roles.clone(),
+            token_permissions: Permissions(self.permissions.clone()),
+            session_id: None,
+        }
+    }
+}
+
+impl Problem {
+    pub fn of(refusal: &Refusal, at: Timestamp) -> Self {
+        Self { code: refusal.code().to_owned(), detail: refusal.every_detail(), at }
+    }
+
+    /// Whether it is the same one, seen again later.
+    pub fn is(&self, other: &Self) -> bool {
+        (&self.code, &self.detail) == (&other.code, &other.detail)
+    }
 }
 
 /// A recurring document.
@@ -116,12 +145,7 @@ impl RecurringDocument {
 
     /// Who makes its documents.
     pub fn as_actor(&self) -> Actor {
-        Actor {
-            user_id: self.owner.clone(),
-            roles: self.rights.roles.clone(),
-            token_permissions: Permissions(self.rights.permissions.clone()),
-            session_id: None,
-        }
+        self.rights.actor(&self.owner)
     }
 
     /// The same, one version on, without a day when none is left.

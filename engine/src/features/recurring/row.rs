@@ -42,14 +42,7 @@ pub fn read(row: recurring_document::Model) -> Result<RecurringDocument, StoreEr
     let kind = name.some("document_type", DocumentKind::parse(&row.document_type))?;
     let draft: Draft = name.json("document", &row.document)?;
     name.some("document", (draft.kind == kind).then_some(()))?;
-    let problem = match (row.problem_code, row.problem_detail, row.problem_at) {
-        (None, None, None) => None,
-        (code, detail, at) => Some(Problem {
-            code: name.some("problem_code", code)?,
-            detail: name.some("problem_detail", detail)?,
-            at: Timestamp::from_micros(name.some("problem_at", at)?),
-        }),
-    };
+    let problem = problem(&name, (row.problem_code, row.problem_detail, row.problem_at))?;
     Ok(RecurringDocument {
         draft,
         makes: name.some("makes", MadeAs::parse(&row.makes))?,
@@ -74,4 +67,19 @@ pub fn read(row: recurring_document::Model) -> Result<RecurringDocument, StoreEr
         updated_at: Timestamp::from_micros(row.updated_at),
         updated_by: row.updated_by,
     })
+}
+
+/// The problem that three columns hold, all of them or none: its code, its sentence and its instant.
+pub fn problem(
+    name: &RowName<'_>,
+    columns: (Option<String>, Option<String>, Option<i64>),
+) -> Result<Option<Problem>, StoreError> {
+    match columns {
+        (None, None, None) => Ok(None),
+        (code, detail, at) => Ok(Some(Problem {
+            code: name.some("problem_code", code)?,
+            detail: name.some("problem_detail", detail)?,
+            at: Timestamp::from_micros(name.some("problem_at", at)?),
+        })),
+    }
 }

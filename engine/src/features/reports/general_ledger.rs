@@ -9,7 +9,7 @@ use sea_orm::DatabaseTransaction;
 
 use crate::books::ledger::PostingKind;
 use crate::features::reports::party::{Names, Party, PartyType};
-use crate::features::reports::{in_order, too_large};
+use crate::features::reports::{in_order, postings, too_large};
 use crate::kernel::engine::Engine;
 use crate::kernel::query::Reading;
 use crate::kernel::store::read::account_lines::{AccountLine, Place, Until, count, page};
@@ -19,7 +19,7 @@ use crate::kernel::store::read::balances::Sums;
 use crate::values::account::Account;
 use crate::values::clock::Date;
 use crate::values::error::{Error, Faults};
-use crate::values::kind::{DocumentKey, DocumentKind};
+use crate::values::kind::DocumentKey;
 use crate::values::money::{Currency, Minor, MoneyError};
 use crate::values::page::Cursor;
 
@@ -176,20 +176,14 @@ impl Reading<LedgerLines<'_>> {
     }
 }
 
-/// Reads what [`Reading::cursor`] wrote. Its texts are only compared, so any text is valid.
+/// Reads what [`Reading::cursor`] wrote: the posting, and the line in it.
 fn place(cursor: &Cursor) -> Option<Place> {
-    let mut parts = cursor.id.split('~');
-    let (date, source_kind, source_id, posting) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
-    DocumentKind::parse(source_kind)?;
-    PostingKind::parse(posting)?;
-    let text = str::to_owned;
-    let is_plain = parts.next().is_none() && crate::values::id::is_valid_id(source_id);
-    is_plain.then_some(())?;
+    let postings::Place { date, source, posting } = postings::Place::parse(&cursor.id)?;
     Some(Place {
-        date: Date::parse(date)?,
-        source_kind: text(source_kind),
-        source_id: text(source_id),
-        posting: text(posting),
+        date,
+        source_kind: source.kind.name().to_owned(),
+        source_id: source.id,
+        posting: posting.name().into_owned(),
         position: cursor.at,
     })
 }

@@ -4,7 +4,7 @@
 use sea_orm::DatabaseTransaction;
 
 use crate::approval::catalog::Catalog;
-use crate::books::ledger::{PostingKind, PostingLine};
+use crate::books::ledger::PostingLine;
 use crate::features::reports::party::{Names, Party};
 use crate::features::reports::postings::{JournalPosting, Place, page};
 use crate::features::reports::{in_order, too_large};
@@ -13,7 +13,6 @@ use crate::kernel::query::Reading;
 use crate::kernel::store::read::balances::Sums;
 use crate::values::clock::Date;
 use crate::values::error::{Error, Faults};
-use crate::values::kind::{DocumentKey, DocumentKind};
 use crate::values::money::{Minor, MoneyError};
 use crate::values::page::Cursor;
 
@@ -59,7 +58,8 @@ impl Engine {
         in_order(from, to)?;
         let place = match after {
             Some(cursor) => {
-                let place = place(cursor).filter(|place| (from..=to).contains(&place.date));
+                let place = Place::parse(&cursor.id).filter(|_| cursor.at == 0);
+                let place = place.filter(|place| (from..=to).contains(&place.date));
                 Some(place.ok_or_else(|| Faults::one("cursor", "is not a next_cursor of this list"))?)
             }
             None => None,
@@ -105,8 +105,8 @@ impl Reading<Journal<'_>> {
 
     /// The cursor of the next page; none when nothing follows.
     pub fn cursor(&self) -> Option<Cursor> {
-        let Place { date, source, posting } = self.place.as_ref().filter(|_| self.has_more)?;
-        Some(Cursor { at: 0, id: format!("{date}~{}~{}~{}", source.kind.name(), source.id, posting.name()) })
+        let place = self.place.as_ref().filter(|_| self.has_more)?;
+        Some(Cursor { at: 0, id: place.text() })
     }
 }
 
@@ -117,18 +117,5 @@ fn read(line: &PostingLine, catalog: &Catalog) -> Result<JournalLine, MoneyError
         sides: Sums::of(line.base_amount)?,
         amount: line.amount,
         memo: line.memo.clone(),
-    })
-}
-
-/// Reads what [`Reading::cursor`] wrote.
-fn place(cursor: &Cursor) -> Option<Place> {
-    let mut parts = cursor.id.split('~');
-    let (date, kind, id, posting) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
-    let is_plain = cursor.at == 0 && parts.next().is_none() && crate::values::id::is_valid_id(id);
-    is_plain.then_some(())?;
-    Some(Place {
-        date: Date::parse(date)?,
-        source: DocumentKey::new(DocumentKind::parse(kind)?, id),
-        posting: PostingKind::parse(posting)?,
     })
 }

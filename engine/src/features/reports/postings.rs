@@ -12,6 +12,7 @@ use crate::kernel::store::StoreError;
 use crate::kernel::store::row;
 use crate::kernel::store::row::RowName;
 use crate::values::clock::Date;
+use crate::values::id::is_valid_id;
 use crate::values::kind::{DocumentKey, DocumentKind};
 use crate::values::money::Currency;
 
@@ -44,6 +45,26 @@ pub struct Place {
 impl From<&Posting> for Place {
     fn from(posting: &Posting) -> Self {
         Self { date: posting.posting_date, source: posting.source.clone(), posting: posting.kind }
+    }
+}
+
+impl Place {
+    /// As cursors have it.
+    pub fn text(&self) -> String {
+        format!("{}~{}~{}~{}", self.date, self.source.kind.name(), self.source.id, self.posting.name())
+    }
+
+    /// Reads what [`Self::text`] wrote.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.split('~');
+        let (date, kind, id, posting) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+        let is_plain = parts.next().is_none() && is_valid_id(id);
+        is_plain.then_some(())?;
+        Some(Self {
+            date: Date::parse(date)?,
+            source: DocumentKey::new(DocumentKind::parse(kind)?, id),
+            posting: PostingKind::parse(posting)?,
+        })
     }
 }
 

@@ -36,3 +36,10 @@ pub struct RevaluationState {
     /// The latest rate on or before the day of each of these currencies, however old.
     pub rates: Vec<ExchangeRate>,
 }
+
+impl RevaluationState {
+    /// The latest rate of the currency, however old.
+    pub fn rate_of(&self, currency: Currency) -> Option<&ExchangeRate> {
+        self.rates.iter().find(|rate| rate.currency == currency)
+    }
+}

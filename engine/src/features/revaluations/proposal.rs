@@ -102,8 +102,8 @@ impl Proposal {
 }
 
 /// The rate of the currency, young enough for the day.
-fn rate_of(currency: Currency, day: Date, state: &RevaluationState) -> Option<&ExchangeRate> {
-    let found = state.rates.iter().find(|rate| rate.currency == currency)?;
+fn young_rate_of(currency: Currency, day: Date, state: &RevaluationState) -> Option<&ExchangeRate> {
+    let found = state.rate_of(currency)?;
     (0..=DAYS).contains(&day.days_since(found.date)).then_some(found)
 }
 
@@ -111,7 +111,7 @@ fn rate_of(currency: Currency, day: Date, state: &RevaluationState) -> Option<&E
 fn rates_are_there(state: &RevaluationState, day: Date) -> Result<(), Refusal> {
     let of_items = state.items.iter().filter_map(|item| item.document.as_ref()).map(|document| document.currency);
     let of_accounts = state.held.iter().filter(|held| !held.amount.is_zero()).map(|held| held.currency);
-    let missing = of_items.chain(of_accounts).filter(|currency| rate_of(*currency, day, state).is_none());
+    let missing = of_items.chain(of_accounts).filter(|currency| young_rate_of(*currency, day, state).is_none());
     let mut missing: Vec<&str> = missing.map(Currency::code).collect();
     missing.sort_unstable();
     missing.dedup();
@@ -126,7 +126,7 @@ fn items(state: &RevaluationState, base: Currency) -> Result<Vec<Item>, MoneyErr
     let mut items = Vec::with_capacity(state.items.len());
     for open in &state.items {
         let Some(document) = open.document.clone() else { continue };
-        let Some(rate) = state.rates.iter().find(|rate| rate.currency == document.currency) else { continue };
+        let Some(rate) = state.rate_of(document.currency) else { continue };
         let after = document.currency.convert(open.amount, rate.rate, base)?;
         let worth = Worth::of(open.base_amount, after)?;
         items.push(Item { document, amount: open.amount, worth, rate: rate.clone() });
@@ -164,7 +164,7 @@ fn of_items(
 
 fn of_balances(state: &RevaluationState, base: Currency) -> Result<Vec<AccountRow>, MoneyError> {
     let rows = state.held.iter().map(|held| {
-        let rate = state.rates.iter().find(|rate| rate.currency == held.currency && !held.amount.is_zero());
+        let rate = state.rate_of(held.currency).filter(|_| !held.amount.is_zero());
         let after = rate.map_or(Ok(Minor::ZERO), |rate| held.currency.convert(held.amount, rate.rate, base))?;
         let holds = Holds::Balance { currency: held.currency, amount: held.amount, rate: rate.cloned() };
         let done = state.revalued.get(&held.account_id).copied().unwrap_or_default();

@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::due;
 use crate::approval::access::{SYSTEM, UserId};
-use crate::books::action::submit::Submit;
+use crate::books::action::create_and_submit::submitted_as_made;
 use crate::books::action::{create, reverse};
 use crate::books::command::wants::{AddsUp, RateOf};
 use crate::books::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Wants};
@@ -59,7 +59,7 @@ impl ReverseAccrual {
         let author = &snapshot.actor.user_id;
         let editors: BTreeSet<UserId> = accrual.authors().into_iter().filter(|who| *who != author).cloned().collect();
         let writers: Vec<&str> = editors.iter().map(UserId::as_str).collect();
-        let mut draft = create::new_document(key.clone(), composed, snapshot);
+        let mut draft = create::new_document(key, composed, snapshot);
         let mut created = create::effects(&draft, snapshot).audit;
         for row in &mut created {
             if !writers.is_empty() {
@@ -67,12 +67,7 @@ impl ReverseAccrual {
             }
         }
         draft.editors = editors;
-        let mut seen = snapshot.clone();
-        seen.documents.insert(key.clone(), draft);
-        let Decision { mut effects, answer } = Submit { key }.decide(&seen)?;
-        effects.changes = vec![Change::InsertDocument(Box::new(answer.acted.document))];
-        effects.audit = created.into_iter().chain(effects.audit).collect();
-        Ok(effects)
+        Ok(submitted_as_made(draft, created, snapshot)?.effects)
     }
 }
 

@@ -206,10 +206,7 @@ impl Defer {
             posted_on,
             standing: Standing::Active,
             owner: by.clone(),
-            rights: Rights {
-                roles: snapshot.actor.roles.clone(),
-                permissions: snapshot.actor.token_permissions.0.clone(),
-            },
+            rights: Rights::of(&snapshot.actor),
             recognized_through: None,
             problem: None,
             version: 1,

@@ -32,16 +32,16 @@ impl Command for NoteRefusal {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<bool>, Refusal> {
         let before = found(&self.deferral_id, snapshot)?;
-        let (code, detail) = (self.refusal.code().to_owned(), self.refusal.every_detail());
-        let is_known = before.problem.as_ref().is_some_and(|known| (&known.code, &known.detail) == (&code, &detail));
+        let problem = Problem::of(&self.refusal, snapshot.now);
+        let is_known = before.problem.as_ref().is_some_and(|known| known.is(&problem));
         if before.version != self.version || is_known {
             return Ok(Decision::unchanged(false, snapshot));
         }
         let entry = row(before, "Not Recognized", SYSTEM)
             .with("scheduled_date", self.part.scheduled_on.to_string())
-            .with("code", code.clone())
-            .with("detail", detail.clone());
-        let after = Deferral { problem: Some(Problem { code, detail, at: snapshot.now }), ..before.next_version() };
+            .with("code", problem.code.clone())
+            .with("detail", problem.detail.clone());
+        let after = Deferral { problem: Some(problem), ..before.next_version() };
         Ok(Decision::new(Effects::one(snapshot.now, after.into(), entry), true))
     }
 }

@@ -17,7 +17,7 @@ use crate::kernel::store::read::readable::Readable;
 use crate::values::clock::Timestamp;
 use crate::values::page::{Cursor, Page, PageRequest};
 
-/// Those of the documents that can be read that were sent back to this person or rejected, without their lines: the last one first.
+/// Of the documents that can be read, those that were sent back to this person or rejected, without their lines: the last one first.
 pub async fn page(
     db: &impl ConnectionTrait,
     who: &UserId,

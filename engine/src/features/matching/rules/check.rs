@@ -6,7 +6,7 @@ use super::model::RESOURCE;
 use super::row;
 use crate::kernel::entity::matching_rule;
 use crate::kernel::store::StoreError;
-use crate::kernel::store::read::at_once::each;
+use crate::kernel::store::read::at_once::each_read;
 use crate::kernel::store::stated::{List, Stated};
 
 /// What a rule's row decides.
@@ -35,11 +35,6 @@ pub const RULES: List<matching_rule::Model> = List {
 
 /// All rules, as the trail states them. What cannot be read is named.
 pub async fn every(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {
-    let rows = each(db, matching_rule::Entity::find(), unreadable).await?;
-    for found in &rows {
-        if let Err(StoreError::Broken(why)) = row::read(found.clone()) {
-            unreadable.push(why);
-        }
-    }
+    let rows = each_read(db, matching_rule::Entity::find(), row::read, unreadable).await?;
     Ok(rows.iter().map(|row| RULES.of(row)).collect())
 }

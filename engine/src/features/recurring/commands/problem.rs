@@ -32,12 +32,8 @@ impl Command for NoteProblem {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<RecurringDocument>, Refusal> {
         let before = found(&self.recurring_document_id, snapshot)?;
-        let problem =
-            Problem { code: self.refusal.code().into(), detail: self.refusal.every_detail(), at: snapshot.now };
-        let is_known = before
-            .problem
-            .as_ref()
-            .is_some_and(|known| (&known.code, &known.detail) == (&problem.code, &problem.detail));
+        let problem = Problem::of(&self.refusal, snapshot.now);
+        let is_known = before.problem.as_ref().is_some_and(|known| known.is(&problem));
         if before.version != self.version || is_known {
             return Ok(Decision::unchanged(before.clone(), snapshot));
         }

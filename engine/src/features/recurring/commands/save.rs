@@ -135,8 +135,7 @@ impl SaveRecurring {
         let fields = &self.fields;
         let by = snapshot.actor.user_id.clone();
         let (updated_at, updated_by) = (snapshot.now, by.to_string());
-        let rights =
-            Rights { roles: snapshot.actor.roles.clone(), permissions: snapshot.actor.token_permissions.0.clone() };
+        let rights = Rights::of(&snapshot.actor);
         let saved = match before {
             None => RecurringDocument {
                 recurring_document_id: self.recurring_document_id.clone(),

@@ -147,6 +147,22 @@ pub async fn each<E: EntityTrait>(
     Ok(found)
 }
 
+/// As [`each`], of which each must also be readable as what it stands for: what is not is named, and is among them all the same.
+pub async fn each_read<E: EntityTrait, T>(
+    db: &impl ConnectionTrait,
+    query: Select<E>,
+    read: impl Fn(E::Model) -> Result<T, StoreError>,
+    unreadable: &mut Vec<String>,
+) -> Result<Vec<E::Model>, StoreError> {
+    let rows = each(db, query, unreadable).await?;
+    for row in &rows {
+        if let Err(StoreError::Broken(why)) = read(row.clone()) {
+            unreadable.push(why);
+        }
+    }
+    Ok(rows)
+}
+
 fn told(row: &QueryResult, column: &str) -> String {
     let text = row.try_get::<String>("", column);
     text.or_else(|_| row.try_get::<i64>("", column).map(|number| number.to_string())).unwrap_or_else(|_| "?".to_owned())

@@ -37,8 +37,8 @@ pub async fn to_escalate(
     found.into_iter().map(key).collect()
 }
 
-/// Those of the documents that can be read that are overdue by now, or whose signers were reminded, without their lines: the longest first, with the
-/// total.
+/// Of the documents that can be read, those that are overdue by now or whose signers were reminded, without their lines: the longest first,
+/// with the total.
 pub async fn page(
     db: &impl ConnectionTrait,
     now: Timestamp,
