@@ -205,8 +205,9 @@ document.addEventListener('click', (event) => {
   const way = event.target.closest('[data-list] a.row, [data-back]');
   if (!way || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  if (!isOver()) listAt = scrollY;
-  walk(way.href, way.closest('[data-list] > li') ?? undefined);
+  const row = way.closest('[data-list] > li') ?? undefined;
+  if (!isOver()) listAt = { y: scrollY, key: row?.dataset.key, top: row?.getBoundingClientRect().top };
+  walk(way.href, row);
 });
 
 document.addEventListener('change', (event) => {
@@ -216,15 +217,25 @@ document.addEventListener('change', (event) => {
 // A decision that is sent brings a page of its own.
 document.addEventListener('submit', halt);
 
+// Back at the list, one is where one was: the row that was touched stands where it stood. Rows that nobody saw yet have a height that is only
+// about right, until the frame in which they come into sight.
+function backTo({ y, key, top }) {
+  scrollTo(0, y);
+  const row = key && document.querySelector(`[data-list] > li[data-key="${CSS.escape(key)}"]`);
+  if (!row) return;
+  const settle = () => scrollBy(0, row.getBoundingClientRect().top - top);
+  settle();
+  requestAnimationFrame(() => requestAnimationFrame(settle));
+}
+
 document.addEventListener('page', () => {
   pending = undefined;
   // What was asked for by itself is older than the page that a decision brought.
   if (coming?.isByItself) halt();
   if (inSight() !== shown) shownAt = putAt = performance.now();
   shown = inSight();
-  // Back at the list, one is where one was.
   if (listAt !== undefined && isSeen(document.querySelector('[data-list]'))) {
-    scrollTo(0, listAt);
+    backTo(listAt);
     listAt = undefined;
   }
   count();
