@@ -9,6 +9,7 @@
 
 pub mod aside;
 pub mod pieces;
+pub mod rows;
 
 use std::fs::File;
 use std::future::Future;
@@ -97,6 +98,11 @@ where
     }
     let reading = Reading { spool, seen, at: 0, until: Instant::now().checked_add(LONGEST), _place: place };
     Ok(Body::from_bytes_stream(stream::unfold(Some(reading), next)))
+}
+
+/// A place among those that write, for an answer that is whole before it is sent.
+pub async fn to_write() -> Result<SemaphorePermit<'static>, Problem> {
+    turn(&WRITTEN).await
 }
 
 async fn turn(of: &'static Semaphore) -> Result<SemaphorePermit<'static>, Problem> {

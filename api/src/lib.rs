@@ -42,6 +42,7 @@ pub mod schema;
 pub mod security;
 pub mod server;
 pub mod service;
+pub mod sheet;
 pub mod spec;
 mod spec_examples;
 mod stated;

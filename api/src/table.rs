@@ -19,6 +19,8 @@ pub enum Cell {
     Text(String),
     /// A number, with all its decimals.
     Number(String),
+    /// `YYYY-MM-DD`.
+    Day(String),
 }
 
 impl From<&str> for Cell {
@@ -47,7 +49,7 @@ impl From<i64> for Cell {
 
 impl From<WireDate> for Cell {
     fn from(date: WireDate) -> Self {
-        Self::Text(date.to_string())
+        Self::Day(date.to_string())
     }
 }
 
@@ -61,7 +63,7 @@ impl Cell {
     fn written(&self) -> String {
         match self {
             Self::Empty => String::new(),
-            Self::Number(text) => text.clone(),
+            Self::Number(text) | Self::Day(text) => text.clone(),
             Self::Text(text) => harmless(text),
         }
     }

@@ -298,7 +298,9 @@ def story(sent):
         "completeReconciliation": ("conny", {"reconciliation_id": "REC-DEMO-1"}, AGREED),
         "reopenReconciliation": ("conny", {"reconciliation_id": "REC-DEMO-1"}, COMPLETED),
         "getGeneralLedger": ("conny", {"account_id": "4000", **MONTH, "limit": 2}, []),
+        "getCashFlow": ("conny", {"period_id": "2026-01", "method": "direct"}, []),
         "getJournal": ("conny", {"from": "2026-01-01", "to": "2026-01-31", "limit": 1}, []),
+        "getTrialBalance": ("conny", {"as_of": "2025-12-01"}, []),
         "getAging": ("conny", {"kind": "ar", "as_of": "2026-01-31"}, []),
         "exportJournal": ("conny", {"format": "hledger", **MONTH}, []),
     }
@@ -397,7 +399,7 @@ class Service:
         self.process.wait()
         self.log.close()
 
-    def ask(self, token, method, path, body, **query):
+    def ask(self, token, method, path, body, /, **query):
         target = f"{self.url}{PREFIX}/{path}" + ("?" + "&".join(f"{k}={v}" for k, v in query.items()) if query else "")
         data = None if body is None else body.encode() if isinstance(body, str) else dump(body).encode()
         headers = {"Authorization": f"jwt {token}", "Content-Type": "application/json"}

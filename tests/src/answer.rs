@@ -12,6 +12,7 @@ pub struct Answer {
     pub request: String,
     pub status: u16,
     pub headers: HeaderMap,
+    pub bytes: Vec<u8>,
     pub text: String,
     pub json: Value,
 }
@@ -22,11 +23,12 @@ impl Answer {
     pub async fn read(request: String, response: reqwest::Response) -> Result<Self, reqwest::Error> {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let path = response.url().path().to_owned();
-        let text = response.text().await?;
+        let bytes = response.bytes().await?.to_vec();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
         let json = serde_json::from_str(&text).unwrap_or(Value::Null);
         let method = request.split(' ').next().unwrap_or_default();
         crate::seen::note(method, &path, status, &json);
-        Ok(Self { request, status, headers, text, json })
+        Ok(Self { request, status, headers, bytes, text, json })
     }
 
     /// Asserts the status.

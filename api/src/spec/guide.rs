@@ -49,7 +49,10 @@ const TAGS: [(&str, &str); 27] = [
     ("Me", "Who the caller is, what they may do, and for whom they act."),
     ("Users", "The people whom approvals must know: managers, delegates, their roles and limits, who is active."),
     ("Roles", "Named lists of permissions, `<resource>.<action>`. A token names its roles."),
-    ("Reports", "Read from the postings, in base currency; JSON, or CSV with `Accept: text/csv`."),
+    (
+        "Reports",
+        "Read from the postings, in base currency; JSON, CSV or XLSX, by `Accept` or `format`. In CSV a text that a spreadsheet would take for a formula has a `'` before it.",
+    ),
     ("Export", "The whole journal as plain text, for hledger and beancount."),
     ("Audit", "Everything that was ever done, sealed into a chain of hashes."),
     ("Jobs", "What runs in the background: postings, closes, changes that were signed, and replays."),

@@ -138,6 +138,18 @@ async fn statements_agree(app: &TestApp) {
         section_agrees(&sheet["equity"], "equity", -1, &closing, column);
         assert_eq!(assets, cents(&sheet["assets"]["total"]), "{day}");
         assert_eq!(assets, cents(&sheet["total_liabilities_and_equity"]), "{day}");
+        for method in ["indirect", "direct"] {
+            let flow = app.report(&format!("cash-flow?to={day}&method={method}")).await;
+            let cash = closing.get(CASH).map_or(0, column);
+            let parts = ["cash_from_operating", "exchange_effect"].map(|part| cents(&flow[part])).iter().sum::<i128>()
+                + ["investing", "financing"].map(|part| cents(&flow[part]["total"])).iter().sum::<i128>();
+            assert_eq!(
+                (parts, cents(&flow["net_change"]), cents(&flow["closing_cash"])),
+                (cash, cash, cash),
+                "{method} {day}"
+            );
+            assert_eq!(cents(&flow["opening_cash"]), 0, "{method} {day}");
+        }
         for (kind, account, sign) in [("ar", RECEIVABLE, 1), ("ap", PAYABLE, -1)] {
             let aging = app.report(&format!("aging?kind={kind}&as_of={day}")).await;
             let balance = closing.get(account).map_or(0, |row| cents(&row["closing_balance"]));

@@ -32,6 +32,24 @@ async fn law_holds(app: &TestApp, kind: &str, day: &str) -> Answer {
 }
 
 tests::on_both! {
+    /// See docs/rules/periods.md#opening-items.
+    async fn what_stood_open_before_the_books_bears_its_true_date(app: TestApp) {
+        app.open_books().await;
+        let opening = |id: &str, day: &str, period: &str| {
+            with(on(due(invoice(id, "100.00"), "2021-07-30"), day), json!({ "posting_period_id": period }))
+        };
+        app.posted(INVOICE, opening("INV-1", "2021-06-30", "2024-01")).await;
+        assert_eq!(documents(&law_holds(&app, "ar", "2023-12-31").await), Vec::<String>::new());
+        let report = law_holds(&app, "ar", "2024-01-01").await;
+        assert_eq!(documents(&report), ["INV-1 over_90 100.00 USD 100.00"]);
+        let found = &report.data()[0]["documents"][0];
+        assert_eq!((&found["tran_date"], &found["days_overdue"]), (&json!("2021-06-30"), &json!(885)));
+        // Any other period takes what is a year late, and a mistyped century is none of any books.
+        for (day, period) in [("2021-06-30", "2024-02"), ("1924-01-01", "2024-01")] {
+            app.post("invoices", &app.admin(), opening("INV-2", day, period)).await.expect(422).names("/tran_date");
+        }
+    }
+
     async fn receivables_age_by_their_due_date(app: TestApp) {
         app.open_books().await;
         for (id, amount, due_day) in [

@@ -1,6 +1,7 @@
 //! Reports against books whose figures are known. See docs/rules/reports.md#figures-of-reports.
 mod aging;
 mod carried;
+mod cash_flow;
 mod comparatives;
 mod csv;
 mod export;
@@ -10,6 +11,7 @@ mod journal;
 mod limits;
 mod statements;
 mod trial_balance;
+mod xlsx;
 
 use serde_json::Value;
 

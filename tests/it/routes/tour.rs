@@ -301,6 +301,7 @@ tests::on_both! {
             ("reports/balance-sheet", ""),
             ("reports/income-statement", ""),
             ("reports/aging?kind=ar", ""),
+            ("reports/cash-flow?period_id=2024-01&method=direct", "operating.accounts.0.account_id net_income:null net_change:number closing_cash:number"),
             ("reports/journal?from=2024-01-01&to=2024-12-31", "data.0.lines.0.account_id data.0.lines.0.debit:number total_debit:number has_more:boolean"),
             ("export/journal?format=hledger", ""),
         ] {

@@ -60,7 +60,7 @@ impl<K: Collection> Drafts<K> {
 impl<K: Collection> Drafts<K> {
     /// Create many drafts, and submit them
     ///
-    /// Up to 1,000 in one call, in their order and in one transaction. Each has a result of its own, and a refused item leaves the
+    /// Up to 1,000, in their order and in one transaction. Each has a result of its own; a refused item leaves the
     /// others as they are. With `atomic` the first that is refused refuses them all, and `errors` point at `/items/N/…`. With
     /// `submit` each is also submitted, or else not created. `X-Idempotency-Key` stands for the whole call.
     #[oai(path = "/bulk", method = "post")]
@@ -88,7 +88,7 @@ pub struct Signatures(pub App);
 impl Signatures {
     /// Approve, reject or hold many documents, of any type
     ///
-    /// Up to 1,000 in one call, in their order and in one transaction. Each has a result of its own, and a refused item leaves the
+    /// Up to 1,000, in their order and in one transaction. Each has a result of its own; a refused item leaves the
     /// others as they are: what the caller may not sign is refused as that item alone. So is, with the `version` that was read, what
     /// was changed since. With `atomic` the first that is refused refuses them all, and `errors` point at `/items/N/…`. After last signatures the call waits a moment for the
     /// postings, for all of them together; what is not posted by then is `Approved`, and posted soon. `X-Idempotency-Key` stands for

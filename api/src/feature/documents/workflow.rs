@@ -92,8 +92,7 @@ impl Readable for Workflow {
 impl Workflow {
     /// Submit a draft for approval
     ///
-    /// The approval rules give the routing plan, which is pinned to the document: later changes of the rules touch only
-    /// later submissions. Refused when the type has amount rules and none covers the amount.
+    /// The approval rules give the routing plan, pinned to the document: later rules touch later submissions only. Refused when the type has amount rules and none covers the amount.
     #[oai(path = "/:id/submit-for-approval", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn submit_for_approval(
@@ -120,10 +119,9 @@ impl Workflow {
 
     /// Sign the current level
     ///
-    /// A level that needs several signatures is complete when so many different people have signed it; `level` rises only then.
-    /// The last signature approves the document and waits a moment for its posting: normally the answer is `Posted`, or `Approved`
-    /// with `posted` false when no worker runs. A dry run answers as if one did. Who made, edited or submitted a document does not
-    /// sign it, and nobody signs two levels.
+    /// A level that needs several signatures is complete, and `level` rises, when so many people have signed it. The last signature
+    /// waits a moment for the posting: the answer is `Posted`, or `Approved` with `posted` false when no worker runs. Who made, edited
+    /// or submitted a document does not sign it, and nobody signs two levels.
     #[oai(path = "/:id/approve", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn approve(

@@ -19,12 +19,13 @@ use super::reply::{Report, ReportFormat};
 use crate::app::App;
 use crate::auth::reads::Reads;
 use crate::download::pieces::Pieces;
+use crate::download::rows::Rows;
 use crate::problem::Problem;
 use crate::replica::{self, Aged, Asks};
 use crate::schema::document::shared::sum;
 use crate::schema::document_type::DocumentType;
 use crate::schema::{Sum, WireDate};
-use crate::table::{self, Cell};
+use crate::table::Cell;
 
 /// Whose debts.
 #[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -206,7 +207,7 @@ impl AgingApi {
     /// The total equals the balance of the control accounts (subtype `ar` or `ap`) in the trial balance of that day. What journal
     /// entries put there stands as `journal`, of revaluations as `revaluation`.
     ///
-    /// JSON, or CSV with `Accept: text/csv` or `format=csv`: a row `document` for each, rows `journal` and `revaluation` when not 0, and
+    /// JSON, CSV or XLSX, by `Accept` or `format`. Tables have a row `document` for each, rows `journal` and `revaluation` when not 0, and
     /// a last row `total`.
     #[oai(path = "/aging", method = "get", operation_id = "getAging")]
     async fn aging(
@@ -223,50 +224,59 @@ impl AgingApi {
         let as_of = day(&self.0, &auth, as_of.0).await?;
         let format = ReportFormat::wanted(format.0, request)?;
         replica::read(&self.0, Asks::Recent, |books| async move {
-            let write = |out| write(Arc::clone(&books), kind.0, as_of, format, out);
-            Report::written(format, "aging", write).await
+            let kind = kind.0;
+            match format {
+                ReportFormat::Json => Report::written(|out| write(Arc::clone(&books), kind, as_of, out)).await,
+                ReportFormat::Csv => {
+                    Report::csv("aging", &COLUMNS, |rows| fill(Arc::clone(&books), kind, as_of, rows)).await
+                }
+                ReportFormat::Xlsx => {
+                    Report::workbook("aging", &COLUMNS, |rows| fill(Arc::clone(&books), kind, as_of, rows)).await
+                }
+            }
         })
         .await
     }
 }
 
-/// Reads the whole, and writes it in the form that was asked for.
-async fn write(
-    engine: Arc<Engine>,
-    kind: WireAgingKind,
-    as_of: Date,
-    format: ReportFormat,
-    mut out: Pieces,
-) -> Result<(), Problem> {
-    let asked = match kind {
-        WireAgingKind::Ar => AgingKind::Ar,
-        WireAgingKind::Ap => AgingKind::Ap,
-    };
-    let base = engine.settings.base_currency;
-    let mut reading = engine.read_aging(asked, as_of).await?;
-    let written = match format {
-        ReportFormat::Json => {
-            let (day, kind) = (WireDate::from(as_of).to_json(), kind.to_json());
-            write_json(&mut reading, day.unwrap_or_default(), kind.unwrap_or_default(), base, &mut out).await
+impl From<WireAgingKind> for AgingKind {
+    fn from(kind: WireAgingKind) -> Self {
+        match kind {
+            WireAgingKind::Ar => Self::Ar,
+            WireAgingKind::Ap => Self::Ap,
         }
-        ReportFormat::Csv => write_csv(&mut reading, base, &mut out).await,
-    };
+    }
+}
+
+/// Reads the whole, and writes it as JSON.
+async fn write(engine: Arc<Engine>, kind: WireAgingKind, as_of: Date, mut out: Pieces) -> Result<(), Problem> {
+    let mut reading = engine.read_aging(kind.into(), as_of).await?;
+    let (day, kind) = (WireDate::from(as_of).to_json(), kind.to_json());
+    let base = engine.settings.base_currency;
+    let written = write_json(&mut reading, day.unwrap_or_default(), kind.unwrap_or_default(), base, &mut out).await;
     out.finish(reading, written).await
 }
 
-async fn write_csv(reading: &mut Reading<Aging>, base: Currency, out: &mut Pieces) -> Result<(), Problem> {
-    out.text(&table::header(&COLUMNS)?);
+/// The whole as a table.
+async fn fill(engine: Arc<Engine>, kind: WireAgingKind, as_of: Date, mut rows: Rows) -> Result<Rows, Problem> {
+    let mut reading = engine.read_aging(kind.into(), as_of).await?;
+    let filled = fill_lines(&mut reading, engine.settings.base_currency, &mut rows).await;
+    reading.end().await?;
+    filled.map(|()| rows)
+}
+
+async fn fill_lines(reading: &mut Reading<Aging>, base: Currency, out: &mut Rows) -> Result<(), Problem> {
     while let Some(found) = reading.next().await? {
         let rows: Vec<_> = found.into_iter().map(|(party, row)| document_row(&party, row, base)).collect();
-        out.rows(&rows).await?;
+        out.put(&rows).await?;
     }
     for (row, amount) in [("journal", reading.journal), ("revaluation", reading.revaluation)] {
         if !amount.is_zero() {
             let (amount, zero) = (sum(amount, base), sum(Minor::ZERO, base));
-            out.rows(&[sum_row(row, base, [amount, zero, zero, zero, zero, amount])]).await?;
+            out.put(&[sum_row(row, base, [amount, zero, zero, zero, zero, amount])]).await?;
         }
     }
-    out.rows(&[sum_row("total", base, buckets(reading.totals, base).in_order())]).await
+    out.put(&[sum_row("total", base, buckets(reading.totals, base).in_order())]).await
 }
 
 /// A party's documents stand before its sums, which are known after them.

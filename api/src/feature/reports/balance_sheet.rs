@@ -104,7 +104,7 @@ impl BalanceSheetApi {
     ///
     /// With `compare`, that of other days stands beside it, in `comparatives`: accounts are then those of all columns.
     ///
-    /// JSON, or CSV with `Accept: text/csv` or `format=csv`: rows `account`, `current_earnings` and `total` by section.
+    /// JSON, CSV or XLSX, by `Accept` or `format`: rows `account`, `current_earnings` and `total` by section.
     #[oai(path = "/balance-sheet", method = "get", operation_id = "getBalanceSheet")]
     async fn balance_sheet(
         &self,

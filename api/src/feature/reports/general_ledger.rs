@@ -1,5 +1,7 @@
 //! The general ledger of one account.
 
+use std::sync::Arc;
+
 use engine::features::reports::general_ledger::{Asked, Frame, LedgerLines, Line};
 use engine::kernel::engine::Engine;
 use engine::kernel::query::Reading;
@@ -8,13 +10,12 @@ use engine::values::money::Currency;
 use engine::values::page::PageRequest;
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
-use tokio::sync::mpsc::Sender;
 
 use super::day::{Reports, today};
 use super::reply::{Report, ReportFormat};
 use crate::app::App;
 use crate::auth::reads::Reads;
-use crate::download;
+use crate::download::rows::Rows;
 use crate::problem::Problem;
 use crate::replica::{self, Aged, Asks};
 use crate::schema::account::WireAccountType;
@@ -22,9 +23,11 @@ use crate::schema::document::shared::sum;
 use crate::schema::document_type::DocumentType;
 use crate::schema::page;
 use crate::schema::{Id, Sum, WireDate};
-use crate::table::{self, Cell};
+use crate::table::Cell;
 
-/// How many lines of a CSV are read at a time.
+/// The name of the file.
+const FILE: &str = "general-ledger";
+/// How many lines of a table are read at a time.
 const LINES: u64 = 1_000;
 
 const COLUMNS: [&str; 17] = [
@@ -137,8 +140,8 @@ impl GeneralLedgerApi {
     /// Opening balance, every posting line with the running balance, closing balance; in base currency, debit positive,
     /// with each line's amount in its document's currency. Voids stand there with their reversing lines.
     ///
-    /// JSON comes in pages. CSV (`Accept: text/csv` or `format=csv`) is the whole range, streamed: a row `opening`, rows `posting`,
-    /// a row `closing` with the sums; `limit`, `cursor` and `count` have no meaning there.
+    /// JSON comes in pages. CSV and XLSX (by `Accept` or `format`) are the whole range: a row `opening`, rows `posting`,
+    /// a row `closing` with the sums; `limit`, `cursor` and `count` have no meaning there. XLSX has at most 100,000 rows.
     #[oai(path = "/general-ledger", method = "get", operation_id = "getGeneralLedger")]
     #[allow(clippy::too_many_arguments, reason = "one for each query parameter")]
     async fn general_ledger(
@@ -177,11 +180,13 @@ impl GeneralLedgerApi {
             }
             ReportFormat::Csv => {
                 replica::read(&self.0, Asks::Recent, |books| async move {
-                    // A fault in the query is reported before the answer begins.
-                    books.read_general_ledger(asked.clone(), None).await?.end().await?;
-                    let asked = asked.clone();
-                    let write = |out| async move { write(&books, asked, &out).await };
-                    Ok(download::answer(table::CONTENT_TYPE, "general-ledger.csv", write).await?.into())
+                    Box::pin(Report::csv(FILE, &COLUMNS, |rows| fill(Arc::clone(&books), asked.clone(), rows))).await
+                })
+                .await
+            }
+            ReportFormat::Xlsx => {
+                replica::read(&self.0, Asks::Recent, |books| async move {
+                    Report::workbook(FILE, &COLUMNS, |rows| fill(Arc::clone(&books), asked.clone(), rows)).await
                 })
                 .await
             }
@@ -245,31 +250,26 @@ fn view(line: Line, base: Currency) -> GeneralLedgerLine {
     }
 }
 
-/// The whole as CSV, piece by piece.
-async fn write(engine: &Engine, asked: Asked, out: &Sender<String>) -> Result<(), Problem> {
+/// The whole as a table.
+async fn fill(engine: Arc<Engine>, asked: Asked, mut rows: Rows) -> Result<Rows, Problem> {
     let mut reading = engine.read_general_ledger(asked, None).await?;
-    let written = write_lines(&mut reading, out).await;
+    let filled = fill_lines(&mut reading, &mut rows).await;
     reading.end().await?;
-    written
+    filled.map(|()| rows)
 }
 
-async fn write_lines(reading: &mut Reading<LedgerLines<'_>>, out: &Sender<String>) -> Result<(), Problem> {
+async fn fill_lines(reading: &mut Reading<LedgerLines<'_>>, rows: &mut Rows) -> Result<(), Problem> {
     let base = reading.base_currency();
     let frame = reading.frame.clone();
-    let mut text = table::header(&COLUMNS)?;
-    text.push_str(&table::rows(&[frame_row("opening", &frame, base)])?);
+    rows.put(&[frame_row("opening", &frame, base)]).await?;
     loop {
         let lines = reading.next(LINES).await?;
-        let is_last = lines.is_empty();
+        if lines.is_empty() {
+            return rows.put(&[frame_row("closing", &frame, base)]).await;
+        }
         let cells: Vec<_> =
             lines.into_iter().map(|line| view(line, base).cells(&frame.account.account_id, base)).collect();
-        text.push_str(&table::rows(&cells)?);
-        if is_last {
-            text.push_str(&table::rows(&[frame_row("closing", &frame, base)])?);
-        }
-        if out.send(std::mem::take(&mut text)).await.is_err() || is_last {
-            return Ok(());
-        }
+        rows.put(&cells).await?;
     }
 }
 

@@ -84,7 +84,7 @@ impl IncomeStatementApi {
     ///
     /// With `compare`, the same of other periods or years stands beside it, in `comparatives`: accounts are then those of all columns.
     ///
-    /// JSON, or CSV with `Accept: text/csv` or `format=csv`: rows `account` and `total` by section, and a last row `net_income`.
+    /// JSON, CSV or XLSX, by `Accept` or `format`: rows `account` and `total` by section, and a last row `net_income`.
     #[oai(path = "/income-statement", method = "get", operation_id = "getIncomeStatement")]
     #[allow(clippy::too_many_arguments, reason = "each is a query parameter")]
     async fn income_statement(
@@ -120,7 +120,7 @@ impl IncomeStatementApi {
 }
 
 /// A period, or two days.
-fn span(period_id: Option<Id>, from: Option<WireDate>, to: Option<WireDate>, today: Date) -> Result<Span, Problem> {
+pub fn span(period_id: Option<Id>, from: Option<WireDate>, to: Option<WireDate>, today: Date) -> Result<Span, Problem> {
     let Some(id) = period_id else {
         return Ok(Span::Days(from.map_or(Date::FIRST, |day| day.0), to.map_or(today, |day| day.0)));
     };

@@ -1,5 +1,7 @@
 //! The journal of some days.
 
+use std::sync::Arc;
+
 use engine::features::reports::journal::{Journal, JournalLine, JournalRow};
 use engine::kernel::engine::Engine;
 use engine::kernel::query::Reading;
@@ -9,22 +11,21 @@ use engine::values::money::Currency;
 use engine::values::page::PageRequest;
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
-use tokio::sync::mpsc::Sender;
 
 use super::day::{Reports, today};
 use super::reply::{Report, ReportFormat};
 use crate::app::App;
 use crate::auth::reads::Reads;
-use crate::download;
+use crate::download::rows::Rows;
 use crate::problem::Problem;
 use crate::replica::{self, Aged, Asks};
 use crate::schema::document::shared::sum;
 use crate::schema::document_type::DocumentType;
 use crate::schema::page;
 use crate::schema::{Sum, WireDate};
-use crate::table::{self, Cell};
+use crate::table::Cell;
 
-/// How many postings of a CSV are read at a time.
+/// How many postings of a table are read at a time.
 const POSTINGS: u64 = 100;
 
 const COLUMNS: [&str; 17] = [
@@ -99,7 +100,7 @@ pub struct JournalApi(pub App);
 impl JournalApi {
     /// Journal of some days
     ///
-    /// Every posting with its lines, voids and exchange differences, too. CSV is the whole, with a row for each line.
+    /// Every posting with its lines, voids and exchange differences, too. CSV and XLSX are the whole, with a row for each line.
     #[oai(path = "/journal", method = "get", operation_id = "getJournal")]
     #[allow(clippy::too_many_arguments, reason = "one for each query parameter")]
     async fn journal(
@@ -132,10 +133,13 @@ impl JournalApi {
             }
             ReportFormat::Csv => {
                 replica::read(&self.0, Asks::Recent, |books| async move {
-                    // A fault in the query is reported before the answer begins.
-                    books.read_journal(from, to, None).await?.end().await?;
-                    let write = |out| async move { write(&books, (from, to), &out).await };
-                    Ok(download::answer(table::CONTENT_TYPE, "journal.csv", write).await?.into())
+                    Report::csv("journal", &COLUMNS, |rows| fill(Arc::clone(&books), (from, to), rows)).await
+                })
+                .await
+            }
+            ReportFormat::Xlsx => {
+                replica::read(&self.0, Asks::Recent, |books| async move {
+                    Report::workbook("journal", &COLUMNS, |rows| fill(Arc::clone(&books), (from, to), rows)).await
                 })
                 .await
             }
@@ -214,23 +218,21 @@ fn cells(posting: JournalPostingView, base: Currency) -> Vec<Vec<Cell>> {
     posting.lines.into_iter().map(row).collect()
 }
 
-/// The whole as CSV, piece by piece.
-async fn write(engine: &Engine, (from, to): (Date, Date), out: &Sender<String>) -> Result<(), Problem> {
+/// The whole as a table.
+async fn fill(engine: Arc<Engine>, (from, to): (Date, Date), mut rows: Rows) -> Result<Rows, Problem> {
     let mut reading = engine.read_journal(from, to, None).await?;
-    let written = write_lines(&mut reading, engine.settings.base_currency, out).await;
+    let filled = fill_lines(&mut reading, engine.settings.base_currency, &mut rows).await;
     reading.end().await?;
-    written
+    filled.map(|()| rows)
 }
 
-async fn write_lines(reading: &mut Reading<Journal<'_>>, base: Currency, out: &Sender<String>) -> Result<(), Problem> {
-    let mut text = table::header(&COLUMNS)?;
+async fn fill_lines(reading: &mut Reading<Journal<'_>>, base: Currency, out: &mut Rows) -> Result<(), Problem> {
     loop {
-        let rows = reading.next(POSTINGS).await?;
-        let is_last = rows.is_empty();
-        let lines: Vec<_> = rows.into_iter().flat_map(|row| cells(view(row, base), base)).collect();
-        text.push_str(&table::rows(&lines)?);
-        if out.send(std::mem::take(&mut text)).await.is_err() || is_last {
+        let postings = reading.next(POSTINGS).await?;
+        if postings.is_empty() {
             return Ok(());
         }
+        let lines: Vec<_> = postings.into_iter().flat_map(|row| cells(view(row, base), base)).collect();
+        out.put(&lines).await?;
     }
 }

@@ -1,8 +1,9 @@
-//! Reports, one file each: as JSON or, with `Accept: text/csv` or `format=csv`, as CSV.
+//! Reports, one file each: as JSON, CSV or a workbook, by `Accept` or `format`.
 //! See docs/rules/reports.md#figures-of-reports.
 
 pub mod aging;
 pub mod balance_sheet;
+pub mod cash_flow;
 mod compared;
 mod day;
 pub mod general_ledger;
@@ -25,5 +26,6 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         income_statement::IncomeStatementApi(app.clone()),
         aging::AgingApi(app.clone()),
         journal::JournalApi(app.clone()),
+        cash_flow::CashFlowApi(app.clone()),
     )
 }

@@ -1,10 +1,10 @@
-//! The answer of a report: JSON or CSV.
+//! The answer of a report: JSON, CSV, or a workbook.
 
 use std::future::Future;
 use std::marker::PhantomData;
 
 use poem::http::header;
-use poem::{IntoResponse, Request, Response};
+use poem::{IntoResponse, Request, Response, ResponseBuilder};
 use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ToJSON, Type};
 use poem_openapi::{ApiResponse, Enum};
@@ -12,8 +12,10 @@ use poem_openapi::{ApiResponse, Enum};
 use crate::accept;
 use crate::download;
 use crate::download::pieces::Pieces;
+use crate::download::rows::Rows;
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
+use crate::sheet::{self, Sheet};
 use crate::table::{self, Table};
 
 /// The form of a report; goes before the `Accept` header.
@@ -22,6 +24,7 @@ use crate::table::{self, Table};
 pub enum ReportFormat {
     Json,
     Csv,
+    Xlsx,
 }
 
 impl ReportFormat {
@@ -29,8 +32,9 @@ impl ReportFormat {
     pub fn wanted(asked: Option<Self>, request: &Request) -> Result<Self, Problem> {
         match asked {
             Some(format) => Ok(format),
-            None => match accept::choose(request, &["application/json", "text/csv"])? {
+            None => match accept::choose(request, &["application/json", "text/csv", sheet::CONTENT_TYPE])? {
                 "text/csv" => Ok(Self::Csv),
+                sheet::CONTENT_TYPE => Ok(Self::Xlsx),
                 _ => Ok(Self::Json),
             },
         }
@@ -45,39 +49,69 @@ pub struct Report<T> {
 }
 
 impl<T: ToJSON + Table> Report<T> {
-    /// In the form that was asked for. Both are made of the same view, so they say the same.
+    /// In the form that was asked for. All are made of the same view, so they say the same.
     pub fn new(format: ReportFormat, view: &T) -> Result<Self, Problem> {
         match format {
             ReportFormat::Json => Ok(Self::json(view)),
             ReportFormat::Csv => {
-                let text = format!(
-                    "{}{}",
-                    table::header_with(T::COLUMNS, view.further_columns())?,
-                    table::rows(&view.rows())?
-                );
-                let response = Response::builder()
-                    .header(header::CONTENT_TYPE, table::CONTENT_TYPE)
-                    .header(header::CONTENT_DISPOSITION, disposition(T::NAME))
-                    .body(text);
-                Ok(response.into())
+                let header = table::header_with(T::COLUMNS, view.further_columns())?;
+                Ok(csv(T::NAME).body(format!("{header}{}", table::rows(&view.rows())?)).into())
+            }
+            ReportFormat::Xlsx => {
+                let columns = T::COLUMNS.iter().map(|name| (*name).to_owned()).chain(view.further_columns());
+                let mut sheet = Sheet::new(columns)?;
+                sheet.add(&view.rows())?;
+                Ok(workbook(T::NAME).body(sheet.finish()?).into())
             }
         }
     }
 }
 
 impl<T> Report<T> {
-    /// Written while it is read. `name` is that of the CSV file.
-    pub async fn written<F>(format: ReportFormat, name: &str, write: impl Fn(Pieces) -> F) -> Result<Self, Problem>
+    /// JSON that is written while it is read.
+    pub async fn written<F>(write: impl Fn(Pieces) -> F) -> Result<Self, Problem>
     where
         F: Future<Output = Result<(), Problem>> + Send + 'static,
     {
-        let response = match format {
-            ReportFormat::Json => Response::builder().header(header::CONTENT_TYPE, "application/json"),
-            ReportFormat::Csv => Response::builder()
-                .header(header::CONTENT_TYPE, table::CONTENT_TYPE)
-                .header(header::CONTENT_DISPOSITION, disposition(name)),
-        };
+        let response = Response::builder().header(header::CONTENT_TYPE, "application/json");
         Ok(response.body(download::pieces::written(write).await?).into())
+    }
+
+    /// A long table as CSV, written while `fill` reads its rows. `name` is that of the file.
+    pub async fn csv<F>(name: &str, columns: &'static [&'static str], fill: impl Fn(Rows) -> F) -> Result<Self, Problem>
+    where
+        F: Future<Output = Result<Rows, Problem>> + Send + 'static,
+    {
+        let header = table::header(columns)?;
+        let write = |mut out: Pieces| {
+            out.text(&header);
+            let filled = fill(Rows::Csv(out));
+            async move {
+                match filled.await? {
+                    Rows::Csv(mut out) => out.send().await,
+                    Rows::Sheet(_) => Ok(()),
+                }
+            }
+        };
+        Ok(csv(name).body(download::pieces::written(write).await?).into())
+    }
+
+    /// The same as a workbook, which is whole before any of it is sent; 422 when it has too many rows for one.
+    pub async fn workbook<F>(
+        name: &str,
+        columns: &'static [&'static str],
+        fill: impl Fn(Rows) -> F,
+    ) -> Result<Self, Problem>
+    where
+        F: Future<Output = Result<Rows, Problem>> + Send + 'static,
+    {
+        let _place = download::to_write().await?;
+        let sheet = Sheet::new(columns.iter().map(|name| (*name).to_owned()))?;
+        let bytes = match fill(Rows::Sheet(Box::new(sheet))).await? {
+            Rows::Sheet(sheet) => tokio::task::spawn_blocking(|| sheet.finish()).await.map_err(Problem::internal)??,
+            Rows::Csv(_) => Vec::new(),
+        };
+        Ok(workbook(name).body(bytes).into())
     }
 }
 
@@ -87,8 +121,18 @@ impl<T: ToJSON> Report<T> {
     }
 }
 
-fn disposition(name: &str) -> String {
-    format!("attachment; filename=\"{name}.csv\"")
+fn csv(name: &str) -> ResponseBuilder {
+    file(table::CONTENT_TYPE, &format!("{name}.csv"))
+}
+
+fn workbook(name: &str) -> ResponseBuilder {
+    file(sheet::CONTENT_TYPE, &format!("{name}.xlsx"))
+}
+
+fn file(content_type: &str, name: &str) -> ResponseBuilder {
+    Response::builder()
+        .header(header::CONTENT_TYPE, content_type)
+        .header(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""))
 }
 
 impl<T> From<Response> for Report<T> {
@@ -106,15 +150,12 @@ impl<T> IntoResponse for Report<T> {
 
 impl<T: Type> ApiResponse for Report<T> {
     fn meta() -> MetaResponses {
-        let csv = MetaSchema {
-            description: Some(
-                "RFC 4180 with a header row. A text that begins with `=`, `+`, `-` or `@` has a `'` before it",
-            ),
-            ..MetaSchema::new("string")
-        };
+        let csv = MetaSchema::new("string");
+        let workbook = MetaSchema { format: Some("binary"), ..MetaSchema::new("string") };
         let content = vec![
             MetaMediaType { content_type: "application/json", schema: T::schema_ref() },
             MetaMediaType { content_type: "text/csv", schema: MetaSchemaRef::Inline(Box::new(csv)) },
+            MetaMediaType { content_type: sheet::CONTENT_TYPE, schema: MetaSchemaRef::Inline(Box::new(workbook)) },
         ];
         let response =
             MetaResponse { description: "The report", status: Some(200), status_range: None, content, headers: vec![] };

@@ -87,7 +87,7 @@ impl TrialBalanceApi {
     /// For a period, or as of a day (today when neither is given). With `as_of` the opening is 0
     /// and the columns run from the beginning. Accounts with neither movement nor balance are left out.
     ///
-    /// JSON, or CSV with `Accept: text/csv` or `format=csv`: a row `account` for each account, and a last row `total`.
+    /// JSON, CSV or XLSX, by `Accept` or `format`: a row `account` for each account, and a last row `total`.
     #[oai(path = "/trial-balance", method = "get", operation_id = "getTrialBalance")]
     async fn trial_balance(
         &self,

@@ -26,7 +26,7 @@ pub struct BillPaymentInput {
     /// The payables account of what is paid.
     pub ap_account_id: Required<Id>,
     pub tran_date: Required<WireDate>,
-    /// The period that holds `tran_date` when left out. `tran_date` may precede it by a year (366 days), never follow its end.
+    /// The period that holds `tran_date` when left out. `tran_date` may precede it by 366 days (the first by 20 years), never follow its end.
     pub posting_period_id: Option<Id>,
     /// More than 0, and no more than is due when it is submitted and approved.
     pub payment: Required<PaidAmount>,

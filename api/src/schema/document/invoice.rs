@@ -24,7 +24,7 @@ pub struct InvoiceInput {
     pub ar_account_id: Required<Id>,
     pub tran_date: Required<WireDate>,
     pub due_date: Required<WireDate>,
-    /// `tran_date` may precede it by a year (366 days), never follow its end.
+    /// `tran_date` may precede it by 366 days (the first by 20 years), never follow its end.
     pub posting_period_id: Required<Id>,
     /// The base currency when left out.
     pub currency: Option<CurrencyCode>,

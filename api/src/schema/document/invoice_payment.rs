@@ -25,7 +25,7 @@ pub struct InvoicePaymentInput {
     /// The invoice's receivables account.
     pub ar_account_id: Required<Id>,
     pub tran_date: Required<WireDate>,
-    /// `tran_date` may precede it by a year (366 days), never follow its end.
+    /// `tran_date` may precede it by 366 days (the first by 20 years), never follow its end.
     pub posting_period_id: Required<Id>,
     /// More than 0, and no more than is due when it is submitted and approved.
     pub payment: Required<PaidAmount>,

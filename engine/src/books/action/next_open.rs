@@ -30,7 +30,7 @@ pub fn open_or_next(
     catalog: &Catalog,
 ) -> Result<(), Refusal> {
     checks::period_open(period, touched).map_err(|refusal| match next(period, touched, catalog) {
-        Some(next) => refusal.with_way_out(way.to(next)),
+        Some(next) => refusal.with_way_out(way.to(next, catalog)),
         None => refusal,
     })
 }
@@ -44,7 +44,7 @@ fn next<'a>(closed: &Period, touched: &BTreeSet<SubLedger>, catalog: &'a Catalog
 
 impl Way {
     /// What to do to come into the period; nothing where the day lies too far before it.
-    fn to(self, next: &Period) -> Option<String> {
+    fn to(self, next: &Period, catalog: &Catalog) -> Option<String> {
         let (id, start) = (&next.period_id, next.start_date);
         let (day, text) = match self {
             Self::Write(day) => (day, format!("send posting_period_id {id} to post it later")),
@@ -52,6 +52,6 @@ impl Way {
             Self::SendBack(day) => (day, format!("request-change sends it back, to be moved to {id}")),
             Self::Day => (start, format!("the next open day is {start}")),
         };
-        order::is_near(day, next).then_some(text)
+        order::is_near(day, next, catalog).then_some(text)
     }
 }

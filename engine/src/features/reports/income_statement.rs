@@ -3,19 +3,18 @@
 
 use sea_orm::DatabaseTransaction;
 
-use crate::approval::catalog::Catalog;
 use crate::features::fiscal_years;
 use crate::features::reports::comparatives::{Calendar, Comparison};
 use crate::features::reports::section::{Section, section};
-use crate::features::reports::span::Span;
-use crate::features::reports::{in_order, too_large};
+use crate::features::reports::span::{Span, days_of};
+use crate::features::reports::too_large;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::balances::of_period;
 use crate::kernel::store::read::carried::less;
 use crate::values::account::AccountType;
 use crate::values::clock::Date;
-use crate::values::error::{Error, Faults};
+use crate::values::error::Error;
 use crate::values::money::Minor;
 
 /// Income less expenses is the net income.
@@ -79,17 +78,4 @@ impl Engine {
         let net_income = income.total.checked_sub(expenses.total).map_err(too_large)?;
         Ok(IncomeStatement { period_id: span.period().map(str::to_owned), from, to, income, expenses, net_income })
     }
-}
-
-/// The first and the last day.
-fn days_of(span: &Span, catalog: &Catalog) -> Result<(Date, Date), Error> {
-    let (from, to) = match span {
-        Span::Days(from, to) => (*from, *to),
-        Span::Period(id) => match catalog.periods.get(id) {
-            Some(period) => (period.start_date, period.end_date),
-            None => return Err(Faults::one("period_id", "there is no such accounting period").into()),
-        },
-    };
-    in_order(from, to)?;
-    Ok((from, to))
 }

@@ -2,6 +2,7 @@
 
 pub mod aging;
 pub mod balance_sheet;
+pub mod cash_flow;
 pub mod comparatives;
 pub mod general_ledger;
 pub mod income_statement;

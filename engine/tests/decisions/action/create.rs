@@ -61,9 +61,13 @@ fn the_period_is_named_or_found_by_the_date() {
              |                                                          | trail Created BILL-1
         carl | create BILL-1, line 6000 5.00, on 2024-02-01, in 2024-01 | refused invalid: /tran_date is after the end of the
              |                                                          | posting period, 2024-01-31
-        carl | create BILL-1, line 6000 5.00, on 2022-12-31, in 2024-01 | BILL-1 new, Draft, 5.00 USD on 2022-12-31 in 2024-01;
+        carl | create BILL-1, line 6000 5.00, on 2023-01-31, in 2024-02 | BILL-1 new, Draft, 5.00 USD on 2023-01-31 in 2024-02;
              |                                                          | trail Created BILL-1
-        carl | create BILL-1, line 6000 5.00, on 2022-12-30, in 2024-01 | refused invalid: /tran_date is more than 366 days
+        carl | create BILL-1, line 6000 5.00, on 2023-01-30, in 2024-02 | refused invalid: /tran_date is more than 366 days
+             |                                                          | before its posting period begins, on 2024-02-01
+        carl | create BILL-1, line 6000 5.00, on 2004-01-01, in 2024-01 | BILL-1 new, Draft, 5.00 USD on 2004-01-01 in 2024-01;
+             |                                                          | trail Created BILL-1
+        carl | create BILL-1, line 6000 5.00, on 2003-12-31, in 2024-01 | refused invalid: /tran_date is more than 7305 days
              |                                                          | before its posting period begins, on 2024-01-01
         carl | create BILL-1, line 6000 5.00, no on                     | refused invalid: /tran_date is required
         ",

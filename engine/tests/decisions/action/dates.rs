@@ -135,7 +135,7 @@ fn what_is_submitted_posts_on_the_later_day() {
 }
 
 #[test]
-fn a_document_precedes_its_period_by_a_year_at_most() {
+fn a_document_precedes_its_period_by_a_year_at_most_and_the_first_by_twenty() {
     for draft in [
         "JE-9, debit 6000 5.00, credit 1000 5.00",
         "BILL-9, line 6000 5.00",
@@ -143,8 +143,13 @@ fn a_document_precedes_its_period_by_a_year_at_most() {
         "CM-9, line 4000 5.00",
         "EXP-9, line 6000 5.00",
     ] {
-        for (day, is_fine) in [("2022-12-30", false), ("2022-12-31", true), ("1999-12-31", false)] {
-            let led_to = books().try_command("carl", &format!("create {draft}, in 2024-01, on {day}"));
+        for (day, period, is_fine) in [
+            ("2023-01-30", "2024-02", false),
+            ("2023-01-31", "2024-02", true),
+            ("2004-01-01", "2024-01", true),
+            ("2003-12-31", "2024-01", false),
+        ] {
+            let led_to = books().try_command("carl", &format!("create {draft}, in {period}, on {day}"));
             assert_eq!(!led_to.starts_with("refused invalid: /tran_date"), is_fine, "{led_to}");
         }
     }

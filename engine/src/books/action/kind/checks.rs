@@ -35,7 +35,7 @@ pub fn posting_period<'a>(
             faults.add("/tran_date", format!("is after the end of the posting period, {}", period.end_date));
         }
         if let Some(date) = date {
-            order::not_long_before(date, period, faults);
+            order::not_long_before(date, period, catalog, faults);
         }
         return Ok(Some(period));
     }

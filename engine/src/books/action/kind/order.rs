@@ -1,5 +1,5 @@
 //! What may not precede what: a payment the document that it pays, a reversal the entry that it undoes, a due date the date of its
-//! document, and a document its posting period by more than a year. Asked when a draft is written and when it is submitted. What is
+//! document, and a document its posting period by more than a year (the first of the books by more than twenty). Asked when a draft is written and when it is submitted. What is
 //! submitted goes on, so that what older books hold can still be signed and posted (`books/action/landing.rs`).
 
 use crate::approval::catalog::Catalog;
@@ -12,21 +12,25 @@ use crate::values::error::Faults;
 
 /// By how many days a document may precede its posting period. A late bill is months old, a mistyped year is more.
 pub const DAYS_BEFORE_PERIOD: i64 = 366;
+/// The same of the first period of the books, which takes what stood open before they began at its true date: twenty years.
+pub const DAYS_BEFORE_BOOKS: i64 = 7_305;
 
-/// A document is dated at most [`DAYS_BEFORE_PERIOD`] before its posting period begins.
-pub fn not_long_before(date: Date, period: &Period, faults: &mut Faults) {
-    let start = period.start_date;
-    if !is_near(date, period) {
-        faults.add(
-            "/tran_date",
-            format!("is more than {DAYS_BEFORE_PERIOD} days before its posting period begins, on {start}"),
-        );
+/// A document is dated at most so many days before its posting period begins. See docs/rules/periods.md#opening-items.
+pub fn not_long_before(date: Date, period: &Period, catalog: &Catalog, faults: &mut Faults) {
+    if !is_near(date, period, catalog) {
+        let (days, start) = (days_before(period, catalog), period.start_date);
+        faults.add("/tran_date", format!("is more than {days} days before its posting period begins, on {start}"));
     }
 }
 
 /// Whether the period may take a document of this day.
-pub fn is_near(date: Date, period: &Period) -> bool {
-    period.start_date.days_since(date) <= DAYS_BEFORE_PERIOD
+pub fn is_near(date: Date, period: &Period, catalog: &Catalog) -> bool {
+    period.start_date.days_since(date) <= days_before(period, catalog)
+}
+
+fn days_before(period: &Period, catalog: &Catalog) -> i64 {
+    let is_first = catalog.periods.values().all(|other| period.start_date <= other.start_date);
+    if is_first { DAYS_BEFORE_BOOKS } else { DAYS_BEFORE_PERIOD }
 }
 
 /// Nothing is due before its own date.
@@ -81,7 +85,7 @@ pub fn of_submitted(document: &Document, snapshot: &Snapshot, faults: &mut Fault
     let (content, catalog) = (&document.content, &snapshot.catalog);
     let period = catalog.periods.get(&content.posting_period_id);
     if let Some(period) = period {
-        not_long_before(content.tran_date, period, faults);
+        not_long_before(content.tran_date, period, catalog, faults);
     }
     due_not_before(content.items().and_then(|items| items.due_date), Some(content.tran_date), faults);
     if let Some(earlier) = document.reaches().and_then(|key| snapshot.documents.get(&key)) {

@@ -20,6 +20,7 @@ pub mod exchange_rates;
 pub mod given_back;
 pub mod jobs;
 pub mod ledger_sums;
+pub mod money_moved;
 pub mod overdue;
 pub mod readable;
 pub mod remembered_sums;

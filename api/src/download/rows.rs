@@ -1,0 +1,22 @@
+//! The rows of a long table, in the form that was asked for.
+
+use super::pieces::Pieces;
+use crate::problem::Problem;
+use crate::sheet::Sheet;
+use crate::table::Cell;
+
+/// Where the rows go.
+pub enum Rows {
+    Csv(Pieces),
+    Sheet(Box<Sheet>),
+}
+
+impl Rows {
+    /// Adds rows; 422 where the form has no room for more.
+    pub async fn put(&mut self, rows: &[Vec<Cell>]) -> Result<(), Problem> {
+        match self {
+            Self::Csv(pieces) => pieces.rows(rows).await,
+            Self::Sheet(sheet) => sheet.add(rows),
+        }
+    }
+}
