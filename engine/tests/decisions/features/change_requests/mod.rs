@@ -186,6 +186,7 @@ fn each_other_thing_that_rules_guard() {
             alma | work
             alma | create rule recurring, of recurring_document, guards create, level 1, role manager
             alma | create rule deferrals, of deferral, guards create, level 1, role manager
+            alma | create rule tasks, of close_task, guards create, level 1, role manager
             ",
         ),
         "
@@ -216,6 +217,8 @@ fn each_other_thing_that_rules_guard() {
                |                                                                   | recurring_document RD-1 (1: manager);
                |                                                                   | trail Submit for Approval change
         conrad | create deferral JE-DF, of BILL-D, months 2 | change Pending Approval: create deferral JE-DF (1:
+               |                                                | manager); trail Submit for Approval change
+        conrad | create task CT-1, kind nothing_pending         | change Pending Approval: create close_task CT-1 (1:
                |                                                | manager); trail Submit for Approval change
         conrad | create rate R-1, of GBP, on 2024-01-10, at 1.20 | rate R-1 GBP of 2024-01-10 is 1.2; trail Created R-1
         ",

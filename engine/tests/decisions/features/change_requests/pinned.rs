@@ -234,6 +234,15 @@ const ALL: &[Pinned] = &[
         then: &[("conrad | tick deferral JE-DF", EDITED)],
     },
     Pinned {
+        guards: "of close_task, guards change",
+        before: "conrad | create task CT-1, kind nothing_pending",
+        asks: "conrad | edit task CT-1, inactive",
+        then: &[
+            ("conrad | edit task CT-1, due 2", EDITED),
+            ("conrad | edit task CT-1, due 2; conrad | edit task CT-1, due 0", EDITED),
+        ],
+    },
+    Pinned {
         guards: "of role, guards change",
         before: "alma | create role auditor, permits audit.read",
         asks: "alma | edit role auditor, permits audit.read bill.read",
