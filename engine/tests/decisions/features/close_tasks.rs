@@ -140,9 +140,8 @@ fn save() {
         "
         conrad | create task CT-1, kind manual, title Count, due 3, optional | task CT-1 manual, due 3; trail Created
                |                                                             | CT-1
-        conrad | create task CT-1, kind nothing_pending                     | change Pending Approval: create
-               |                                                            | close_task CT-1 (1: manager); trail
-               |                                                            | Submit for Approval change
+        conrad | create task CT-1, kind nothing_pending                     | task CT-1 nothing_pending required, due
+               |                                                            | 0; trail Created CT-1
         conrad | create task CT-1, kind manual                              | refused invalid: /title is required for
                |                                                            | a manual task
         conrad | create task CT-1                                           | refused invalid: /kind is required
@@ -165,8 +164,8 @@ fn save() {
                |                                                            | task 'CT-1'
 
         conrad | create task CT-1, kind nothing_pending, due 2
-        conrad | create task CT-1, kind nothing_pending                     | task CT-1 nothing_pending required, due
-               |                                                            | 0; trail Created CT-1
+        conrad | create task CT-1, kind nothing_pending                     | refused already_exists /close_task_id:
+               |                                                            | close task 'CT-1' exists already
         conrad | edit task CT-1, due 2                                      | nothing
         conrad | edit task CT-1, kind manual                                | refused invalid: /kind cannot be changed
         conrad | edit task CT-1, inactive                                   | task CT-1 nothing_pending required, due
