@@ -2,9 +2,9 @@
 
 use engine::books::command::Wants;
 use engine::features::close_tasks::checklist::Item;
+use engine::features::close_tasks::checklist_of;
 use engine::features::close_tasks::commands::sign::SignOffTask;
 use engine::features::close_tasks::commands::withdraw::WithdrawSignOff;
-use engine::features::close_tasks::of_period;
 use engine::features::close_tasks::records::items;
 use engine::values::error::Refusal;
 use poem::Request;
@@ -41,7 +41,7 @@ impl ChecklistApi {
     #[oai(path = "/:period_id/checklist", method = "get")]
     async fn read(&self, auth: Reads<CloseTasks>, period_id: Path<Id>) -> Result<Reply<Ok200, Checklist>, Problem> {
         let id = &period_id.0.0;
-        let wants = Wants { of_features: of_period(id), ..Wants::default() };
+        let wants = Wants { of_features: checklist_of(id), ..Wants::default() };
         let seen = self.0.look(&auth, &wants).await?;
         let period = seen.catalog.periods.get(id.as_str());
         let period = period.ok_or_else(|| Refusal::not_found("accounting period", id))?;

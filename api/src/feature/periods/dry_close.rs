@@ -45,7 +45,7 @@ pub async fn answer(
     let keys: Arc<[DocumentKey]> = first.iter().cloned().collect();
     let close = Close { job_id: None, period_id, scope, force, over_approved: true, posted_first: first, requested_by };
     let period = engine.perform(asked, close).await?;
-    let wants = Wants { of_features: close_tasks::of_period(&period.period_id), ..Wants::default() };
+    let wants = Wants { of_features: close_tasks::checklist_of(&period.period_id), ..Wants::default() };
     let tasks = engine.look(&Actor::system(), &wants).await?;
     let closed: Arc<str> =
         Closed::of(&period, scope, None).with_tasks(&tasks).to_json().unwrap_or_default().to_string().into();

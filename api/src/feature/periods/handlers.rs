@@ -145,7 +145,7 @@ impl PeriodApi {
                 if let Some(JobEnd::Refused(refusal)) = ended.as_ref().and_then(|record| record.end.clone()) {
                     return Err(refusal.into());
                 }
-                let wants = Wants { of_features: close_tasks::of_period(&period_id), ..Wants::default() };
+                let wants = Wants { of_features: close_tasks::checklist_of(&period_id), ..Wants::default() };
                 let seen = app.engine.look(&Actor::system(), &wants).await?;
                 let period = seen
                     .catalog

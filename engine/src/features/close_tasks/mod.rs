@@ -16,4 +16,4 @@ mod row;
 pub mod sign_off;
 
 pub(crate) use self::of_period::all_signed;
-pub use self::of_period::of_period;
+pub use self::of_period::checklist_of;

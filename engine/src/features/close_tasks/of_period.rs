@@ -9,7 +9,7 @@ use crate::books::period::{Period, Scope};
 use crate::values::error::{Refusal, RefusalName};
 
 /// What a command about a period asks for.
-pub fn of_period(period_id: &str) -> Vec<Arc<dyn Wanted>> {
+pub fn checklist_of(period_id: &str) -> Vec<Arc<dyn Wanted>> {
     vec![Arc::new(WantedTasks::OfPeriod(period_id.to_owned()))]
 }
 

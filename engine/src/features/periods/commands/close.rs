@@ -52,7 +52,7 @@ impl Command for RequestClose {
     fn wants(&self) -> Wants {
         Wants {
             target: Some(Target::Period(self.period_id.clone())),
-            of_features: close_tasks::of_period(&self.period_id),
+            of_features: close_tasks::checklist_of(&self.period_id),
             ..Wants::default()
         }
     }
@@ -98,7 +98,7 @@ impl Command for Close {
         Wants {
             unposted_in: Some(self.period_id.clone()),
             job: self.job_id.clone(),
-            of_features: close_tasks::of_period(&self.period_id),
+            of_features: close_tasks::checklist_of(&self.period_id),
             ..Wants::catalog(Target::Period(self.period_id.clone()))
         }
     }

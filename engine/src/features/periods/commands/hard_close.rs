@@ -46,7 +46,7 @@ impl Command for HardClose {
     fn wants(&self) -> Wants {
         Wants {
             unposted_in: Some(self.period_id.clone()),
-            of_features: [fiscal_years::all(), close_tasks::of_period(&self.period_id)].concat(),
+            of_features: [fiscal_years::all(), close_tasks::checklist_of(&self.period_id)].concat(),
             ..Wants::catalog(Target::Period(self.period_id.clone()))
         }
     }

@@ -307,3 +307,13 @@ fn a_rule_names_an_action_that_its_type_has() {
         ",
     );
 }
+
+/// The pin is signed with the call: a row that somebody changed is not what was signed.
+#[test]
+fn a_pin_that_was_changed_in_the_database_is_not_what_was_signed() {
+    let mut books = guarded("alma | create rule voids, of bill, guards void, level 1, role manager")
+        .given("carl | create BILL-1, line 6000 100.00\nconrad | void BILL-1\ncarl | edit BILL-1, line 6000 1.00");
+    books.requests[0].pin.as_mut().expect("a pin").version = 2;
+    let led_to = pinned::signed(books);
+    assert!(led_to.contains("not_as_signed: what is asked for is not what was signed"), "{led_to}");
+}
