@@ -95,11 +95,13 @@ pub async fn checklist(
     let mut items = Vec::with_capacity(tasks.len());
     for task in tasks {
         let of = rests_on(&task);
-        let rests_on = match known.iter().find(|(other, _)| *other == of) {
-            Some((_, rested)) => *rested,
-            None => of.read(tx, &month).await?,
+        let rests_on = if let Some((_, rested)) = known.iter().find(|(other, _)| *other == of) {
+            *rested
+        } else {
+            let rested = of.read(tx, &month).await?;
+            known.push((of.clone(), rested));
+            rested
         };
-        known.push((of.clone(), rests_on));
         let place = signed.iter().position(|sign_off| sign_off.close_task_id == task.close_task_id);
         let sign_off = place.map(|place| signed.swap_remove(place));
         let finding = finding(tx, &task, &month).await?;
