@@ -98,6 +98,12 @@ fn example(operation_id: &str) -> Option<Value> {
             },
             "schedule": { "every": "month", "day": 31, "start_date": "2026-02-01", "business_day": "before" },
         })),
+        "createCloseTask" => Some(json!({
+            "close_task_id": "CT-CASH", "kind": "manual", "title": "Count the cash", "due_days": 3,
+        })),
+        "updateCloseTask" => Some(json!({ "owner": "clara" })),
+        "signOffCloseTask" => words("evidence", "Counted it with Clara; the sheet is in the safe"),
+        "withdrawCloseTask" => words("reason", "A receipt came in late"),
         "createDeferral" => Some(json!({
             "deferral_id": "DF-INSURANCE", "document_type": "bill", "document_id": "BILL-INSURANCE", "line_number": 1,
             "account_id": "6300", "start_date": "2026-02-01", "months": 2,

@@ -54,6 +54,9 @@ EUROS = [
         "posting_period_id": "2026-01", "currency": "EUR", "lines": [{"account_id": "4000", "quantity": 1, "rate": 250}]}),
     ("clara", "post", "invoices/INV-EUR-1/submit-for-approval", None), ("max", "post", "invoices/INV-EUR-1/approve", {}),
 ]
+TASK = {"close_task_id": "CT-CASH", "kind": "manual", "title": "Count the cash", "due_days": 3}
+TASKED = [("conny", "post", "close-tasks", TASK)]
+SIGNED = ("conny", "post", "accounting-periods/2025-11/checklist/CT-CASH/sign-off", {"evidence": "Counted it"})
 AGREED = [("conny", "put", "reconciliations/REC-DEMO-1", {"statementEndingBalance": 205200})]
 MATCHED = [("conny", "post", "accounts/1000/match", {"line_ids": ["BST-DEMO-1-6"], "transaction_ids": ["IPAY-DEMO-1"]})]
 MAPPED = [("conny", "put", "accounts/1000/csv-mapping", {"date_format": "%Y-%m-%d", "date_column": "Day", "amount_column": "Amount"})]
@@ -288,6 +291,14 @@ def story(sent):
         "resumeRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, PAUSED),
         "endRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
         "getRecurringDocumentAuditTrail": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
+        "createCloseTask": ("conny", {}, []),
+        "listCloseTasks": ("conny", ONE, TASKED),
+        "getCloseTask": ("conny", {"close_task_id": "CT-CASH"}, TASKED),
+        "updateCloseTask": ("conny", {"close_task_id": "CT-CASH"}, TASKED),
+        "getCloseTaskAuditTrail": ("conny", {"close_task_id": "CT-CASH"}, TASKED),
+        "getAccountingPeriodChecklist": ("conny", {"period_id": "2025-11"}, [*OPENED, *TASKED]),
+        "signOffCloseTask": ("conny", {"period_id": "2025-11", "close_task_id": "CT-CASH"}, [*OPENED, *TASKED]),
+        "withdrawCloseTask": ("conny", {"period_id": "2025-11", "close_task_id": "CT-CASH"}, [*OPENED, *TASKED, SIGNED]),
         "createDeferral": ("conny", {}, INSURED),
         "listDeferrals": ("conny", {"status": "ended"}, DEFERRED),
         "getDeferral": ("conny", {"deferral_id": "DF-INSURANCE"}, DEFERRED),

@@ -35,6 +35,7 @@ MEANING = {
 BEYOND_A_SCHEMA = [
     (r"^there is no ", "names what must exist"),
     (r" is inactive$", "names what must be active"),
+    (r"^is required for |^is not for ", "depends on the kind of the task"),
     (r" is (Voided|Rejected)$", "what is paid was called off"),
     (r"^must be an account of subtype |^must be a cash or bank account|is a control account|is not of subtype bank( or card)?$",
      "an account of another kind"),

@@ -17,6 +17,7 @@ mod bank_statements;
 mod bulk;
 mod changes;
 mod check;
+mod close_tasks;
 mod command_line;
 mod console;
 mod crash;

@@ -2,6 +2,7 @@
 //! See docs/rules/operation.md#demo.
 
 mod approvals;
+mod close_tasks;
 mod company;
 mod entries;
 pub(crate) mod people;
@@ -84,6 +85,7 @@ async fn rounds(engine: &Arc<Engine>) -> Result<(), Error> {
     reconciliation::load(engine).await?;
     statements::load(engine).await?;
     recurring::load(engine).await?;
+    close_tasks::load(engine).await?;
     approvals::load(engine, trade::laptops()).await?;
     approvals::ask_for_a_change(engine).await?;
     entries::load_second(engine).await

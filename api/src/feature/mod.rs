@@ -4,6 +4,7 @@
 pub mod accounts;
 pub mod bank_statements;
 pub mod change_requests;
+pub mod close_tasks;
 pub mod deferrals;
 pub mod delegations;
 pub mod documents;
@@ -38,7 +39,13 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
             documents::api(app),
             exchange_rates::api(app),
         ),
-        (bank_statements::api(app), matching::api(app), recurring::api(app), deferrals::api(app)),
+        (
+            bank_statements::api(app),
+            matching::api(app),
+            recurring::api(app),
+            deferrals::api(app),
+            close_tasks::api(app),
+        ),
         (export::api(app), fiscal_years::api(app), revaluations::api(app)),
         (jobs::api(app), parties::api(app), people::api(app), periods::api(app)),
         (reconciliation::api(app), replay::api(app), reports::api(app), rule_sets::api(app), trail::api(app)),

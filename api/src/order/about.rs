@@ -8,6 +8,9 @@ use engine::books::exchange_rate;
 use engine::books::party::PartyKind;
 use engine::features::bank_statements::model as bank_statement;
 use engine::features::bank_statements::model::WantedStatements;
+use engine::features::close_tasks::model as close_task;
+use engine::features::close_tasks::records as close_tasks;
+use engine::features::close_tasks::records::WantedTasks;
 use engine::features::deferrals::model as deferral;
 use engine::features::deferrals::records as deferral_records;
 use engine::features::deferrals::records::WantedDeferral;
@@ -46,13 +49,14 @@ pub enum About {
     FiscalYear,
     RecurringDocument,
     Deferral,
+    CloseTask,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 20] = [
+const COLLECTIONS: [(&str, About); 21] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -67,6 +71,7 @@ const COLLECTIONS: [(&str, About); 20] = [
     ("matching-rules", About::MatchingRule),
     ("recurring-documents", About::RecurringDocument),
     ("deferrals", About::Deferral),
+    ("close-tasks", About::CloseTask),
     ("roles", About::Role),
     ("users", About::User),
     ("delegations", About::Delegation),
@@ -105,6 +110,7 @@ impl About {
                 Wants { target, ..Wants::of_feature(WantedRecurring { recurring_document_id: id.to_owned() }) }
             }
             Self::Deferral => Wants { target, ..Wants::of_feature(WantedDeferral::one(id)) },
+            Self::CloseTask => Wants { target, ..Wants::of_feature(WantedTasks::Task(id.to_owned())) },
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -133,6 +139,7 @@ impl About {
             Self::FiscalYear => Target::OfFeature(fiscal_years::FEATURE, id),
             Self::RecurringDocument => recurring_records::target(&id),
             Self::Deferral => deferral_records::target(&id),
+            Self::CloseTask => close_tasks::target(&id),
             Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),
@@ -160,6 +167,7 @@ impl About {
             Self::FiscalYear => (fiscal_year::TITLE, fiscal_year::RESOURCE),
             Self::RecurringDocument => (recurring::TITLE, recurring::RESOURCE),
             Self::Deferral => (deferral::TITLE, deferral::RESOURCE),
+            Self::CloseTask => (close_task::TITLE, close_task::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

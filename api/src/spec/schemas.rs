@@ -36,6 +36,8 @@ fn is_left_out(schema: &str, field: &str) -> bool {
         ("BankStatement", "is_known"),
         ("BankStatement", "not_booked"),
         ("BulkResult", "problem"),
+        // Of a period that has a checklist.
+        ("Closed", "open_tasks"),
         ("Page", "totals"),
         ("PlanApprover", "approver_user_ids"),
         ("PlanApprover", "passed"),

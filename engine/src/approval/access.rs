@@ -21,7 +21,7 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 18] = [
+const OTHER_RESOURCES: [&str; 19] = [
     "account",
     "exchange_rate",
     "party",
@@ -32,6 +32,7 @@ const OTHER_RESOURCES: [&str; 18] = [
     "matching_rule",
     "recurring_document",
     "deferral",
+    "close_task",
     "payroll",
     "report",
     "user",
@@ -48,7 +49,7 @@ pub fn resources() -> impl Iterator<Item = &'static str> {
 }
 
 /// The actions that permissions name.
-pub const ACTIONS: [&str; 16] = [
+pub const ACTIONS: [&str; 17] = [
     "read",
     "write",
     "submit",
@@ -63,6 +64,7 @@ pub const ACTIONS: [&str; 16] = [
     "close",
     "reopen",
     "hard_close",
+    "sign_off",
     "override",
     "*",
 ];
@@ -168,6 +170,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "matching_rule.read",
             "recurring_document.read",
             "deferral.read",
+            "close_task.read",
             "payroll.read",
             "report.read",
             "user.read",
@@ -199,6 +202,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "matching_rule.write",
             "recurring_document.write",
             "deferral.write",
+            "close_task.sign_off",
             "payroll.write",
             "account.write",
             "party.write",
@@ -206,7 +210,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
     );
     let manager = with(
         &[&viewer, &on_documents(&["approve"])],
-        &["payroll.approve", "delegation.write", "change_request.approve"],
+        &["payroll.approve", "delegation.write", "change_request.approve", "close_task.sign_off"],
     );
     let controller = with(
         &[&accountant, &on_documents(&["approve", "void"])],
@@ -216,6 +220,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "job.*",
             "reconciliation.*",
             "exchange_rate.write",
+            "close_task.write",
             "payroll.approve",
             "delegation.write",
             "change_request.approve",

@@ -4,6 +4,7 @@
 pub mod action;
 pub mod change_request;
 pub mod cleared;
+pub mod close_check;
 pub mod command;
 pub mod document;
 pub mod exchange_rate;

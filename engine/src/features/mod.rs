@@ -6,6 +6,7 @@ pub mod accruals;
 pub mod bank_statements;
 pub mod change_requests;
 pub mod check;
+pub mod close_tasks;
 pub mod deferrals;
 pub mod delegations;
 pub mod documents;
@@ -41,4 +42,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &recurring::records::RecurringRecords,
     &revaluations::records::RevaluationRecords,
     &deferrals::records::DeferralRecords,
+    &close_tasks::records::TaskRecords,
 ]);

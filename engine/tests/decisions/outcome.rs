@@ -28,7 +28,7 @@ use engine::values::error::{Faults, Refusal};
 use engine::values::money::{Currency, Minor};
 
 use crate::books::Books;
-use crate::features::{change_requests, deferrals, fiscal_years, reconciliation, recurring};
+use crate::features::{change_requests, close_tasks, deferrals, fiscal_years, reconciliation, recurring};
 use documents::{moved, posts, summary};
 
 /// What the row led to.
@@ -135,6 +135,9 @@ fn of_feature(change: &dyn Changed) -> String {
     }
     if let Some(RuleChange(rule)) = change.own() {
         return format!("matching rule {} {}", rule.matching_rule_id, rule.as_learned().words());
+    }
+    if let Some(change) = change.own() {
+        return close_tasks::changed(change);
     }
     if let Some(DeferralChange(deferral)) = change.own() {
         return deferrals::changed(deferral);

@@ -4,7 +4,7 @@ use engine::values::kind::Action;
 use reqwest::Method;
 use tests::prelude::*;
 
-use super::guarded_things::{deferral, delegated, open, recurring};
+use super::guarded_things::{close_task, deferral, delegated, open, recurring};
 
 /// An operation that a rule may guard: who asks, what, and what proves that it was done or not.
 struct Sensitive {
@@ -214,6 +214,15 @@ fn all() -> Vec<Sensitive> {
             json!({}),
             "recurring-documents/RD-E",
             "/status",
+        ),
+        sensitive("close_task", "create", "POST close-tasks", close_task("CT-1"), "close-tasks?count=true", "/total"),
+        sensitive(
+            "close_task",
+            "change",
+            "PUT close-tasks/CT-0",
+            json!({ "is_required": false }),
+            "close-tasks/CT-0",
+            "/is_required",
         ),
         sensitive("deferral", "create", "POST deferrals", deferral("DF-1"), "deferrals?count=true", "/total"),
         sensitive("deferral", "change", "POST deferrals/DF-0/end", json!({}), "deferrals/DF-0", "/status"),

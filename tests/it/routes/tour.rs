@@ -288,6 +288,21 @@ tests::on_both! {
         app.step("alma", "GET deferrals", NOTHING, 200, "data.0.deferral_id").await;
         app.step("alma", &format!("GET {path}/audit-trail"), NOTHING, 200, "audit_trail.0.action").await;
         app.step("alma", &format!("POST {path}/end"), json!({}), 200, "status version:integer").await;
+        let kept = "close_task_id kind title is_required:boolean version:integer created_at updated_by";
+        let task = json!({ "kind": "manual", "title": "Count the cash", "due_days": 3 });
+        let task = app.step("alma", "POST close-tasks", task, 201, kept).await;
+        let id = task.string("close_task_id");
+        app.step("alma", &format!("GET close-tasks/{id}"), NOTHING, 200, kept).await;
+        app.step("alma", &format!("PUT close-tasks/{id}"), json!({ "due_days": 5 }), 200, "due_days:integer").await;
+        app.step("alma", "GET close-tasks", NOTHING, 200, "data.0.close_task_id").await;
+        app.step("alma", &format!("GET close-tasks/{id}/audit-trail"), NOTHING, 200, "audit_trail.0.action").await;
+        let checklist = format!("accounting-periods/{PERIOD}/checklist");
+        app.step("alma", &format!("GET {checklist}"), NOTHING, 200, "bars_close:boolean tasks.0.status").await;
+        let signed = "status sign_off.evidence sign_off.signed_by due_date";
+        let evidence = json!({ "evidence": "Counted it" });
+        app.step("alma", &format!("POST {checklist}/{id}/sign-off"), evidence, 200, signed).await;
+        let reason = json!({ "reason": "Counted wrong" });
+        app.step("alma", &format!("POST {checklist}/{id}/withdraw"), reason, 200, "status bars_close:boolean").await;
         let path = format!("POST {account}/accept-proposals");
         app.step("alma", &path, json!({}), 200, "matches.0.match_id matches.0.transaction_ids.0 has_more:boolean").await;
     }

@@ -9,6 +9,7 @@ use engine::books::action::guard;
 use engine::books::command::{Snapshot, Wants};
 use engine::books::document::Status;
 use engine::books::request::Asked;
+use engine::features::close_tasks;
 use engine::features::periods::commands::close::{Close, RequestClose};
 use engine::kernel::engine::Engine;
 use engine::values::kind::DocumentKey;
@@ -44,7 +45,10 @@ pub async fn answer(
     let keys: Arc<[DocumentKey]> = first.iter().cloned().collect();
     let close = Close { job_id: None, period_id, scope, force, over_approved: true, posted_first: first, requested_by };
     let period = engine.perform(asked, close).await?;
-    let closed: Arc<str> = Closed::of(&period, scope, None).to_json().unwrap_or_default().to_string().into();
+    let wants = Wants { of_features: close_tasks::checklist_of(&period.period_id), ..Wants::default() };
+    let tasks = engine.look(&Actor::system(), &wants).await?;
+    let closed: Arc<str> =
+        Closed::of(&period, scope, None).with_tasks(&tasks).to_json().unwrap_or_default().to_string().into();
     let write = |out| write(Arc::clone(engine), Arc::clone(&keys), Arc::clone(&closed), out);
     Ok(Reply::streamed(download::pieces::written(write).await?).version(period.version))
 }

@@ -1,9 +1,11 @@
 //! Accounting periods: open, soft-closed, hard-closed, per sub-ledger. See docs/rules/periods.md#close.
 
+use engine::approval::access::Actor;
 use engine::books::command::{Takes, Wants};
 use engine::books::period::{Period, Scope};
 use engine::books::queue::JobEnd;
 use engine::books::request::{LedTo, Unanswered};
+use engine::features::close_tasks;
 use engine::features::periods::commands::close::RequestClose;
 use engine::features::periods::commands::create::CreatePeriod;
 use engine::features::periods::commands::hard_close::HardClose;
@@ -106,7 +108,8 @@ impl PeriodApi {
     /// Close a period for a scope
     ///
     /// A job does it, after the period's queued postings, and the request waits for it: when it outlasts the wait the answer
-    /// is 202 with a `job_id`. Unposted documents bar the close (409 `unposted_documents`, with the counts) unless `force`.
+    /// is 202 with a `job_id`. Unposted documents bar the close (409 `unposted_documents`, with the counts) unless `force`;
+    /// required tasks of the checklist that are not signed off bar the close of the last part (409 `close_tasks_open`).
     /// A dry run tells in `would_post` what the job would post before it closes.
     #[oai(path = "/:period_id/close", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
@@ -142,14 +145,16 @@ impl PeriodApi {
                 if let Some(JobEnd::Refused(refusal)) = ended.as_ref().and_then(|record| record.end.clone()) {
                     return Err(refusal.into());
                 }
-                let catalog = app.engine.present_catalog().await?;
-                let period = catalog
+                let wants = Wants { of_features: close_tasks::checklist_of(&period_id), ..Wants::default() };
+                let seen = app.engine.look(&Actor::system(), &wants).await?;
+                let period = seen
+                    .catalog
                     .periods
                     .get(&period_id)
                     .ok_or_else(|| Refusal::not_found("accounting period", &period_id))?;
                 let is_done = ended.is_some();
                 let status = if is_done { 200 } else { 202 };
-                Ok(Reply::new(&Closed::of(period, scope, (!is_done).then_some(job_id)))
+                Ok(Reply::new(&Closed::of(period, scope, (!is_done).then_some(job_id)).with_tasks(&seen))
                     .status(status)
                     .version(period.version))
             })

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use engine::books::command::Snapshot;
 use engine::books::document::{Document, Status};
 use engine::books::period::{Period, Scope};
 use engine::values::kind::{DocumentKey, SubLedger, Unposted};
@@ -9,6 +10,7 @@ use engine::values::money::number;
 use poem_openapi::{Enum, Object, types::Any};
 use serde_json::{Value, json};
 
+use crate::feature::close_tasks::{OpenCloseTask, open_tasks};
 use crate::schema::{Id, Name, Reason, Required, WireDate, WireTimestamp};
 
 /// What a close or reopen speaks of.
@@ -156,6 +158,9 @@ pub struct Closed {
     pub closed_at: Option<WireTimestamp>,
     pub closed_by: Option<String>,
     pub close_type: CloseType,
+    /// The tasks of its checklist that are not signed off.
+    #[oai(skip_serializing_if_is_none)]
+    pub open_tasks: Option<Vec<OpenCloseTask>>,
     /// Read `/jobs/{job_id}` when the answer is 202.
     #[oai(skip_serializing_if_is_none)]
     pub job_id: Option<String>,
@@ -172,8 +177,15 @@ impl Closed {
             closed_at: change.and_then(|change| change.closed_at).map(Into::into),
             closed_by: change.and_then(|change| change.closed_by.clone()),
             close_type: scope.into(),
+            open_tasks: None,
             job_id,
         }
+    }
+
+    /// With the tasks of the period that was asked about.
+    #[must_use]
+    pub fn with_tasks(self, seen: &Snapshot) -> Self {
+        Self { open_tasks: open_tasks(seen), ..self }
     }
 }
 

@@ -31,7 +31,7 @@ pub const FILTERS: [Member; 6] = [
 ];
 
 /// What the trail is about besides documents.
-const OTHERS: [&str; 24] = [
+const OTHERS: [&str; 26] = [
     "account",
     "accounting_period",
     "fiscal_year",
@@ -49,6 +49,8 @@ const OTHERS: [&str; 24] = [
     "matching_rule",
     "recurring_document",
     "deferral",
+    "close_task",
+    "close_sign_off",
     "role",
     "session",
     "user",
@@ -59,7 +61,7 @@ const OTHERS: [&str; 24] = [
 ];
 
 /// The words of the trail, see docs/rules/audit.md.
-const ACTIONS: [&str; 41] = [
+const ACTIONS: [&str; 45] = [
     "Created",
     "Updated",
     "Deleted",
@@ -92,6 +94,10 @@ const ACTIONS: [&str; 41] = [
     "Fiscal Year Closed",
     "Fiscal Year Reopened",
     "Adjustment Period",
+    "Signed Off",
+    "Sign-off Withdrawn",
+    "Task Signed Off",
+    "Task Sign-off Withdrawn",
     "Made",
     "Not Made",
     "Skipped",

@@ -2,6 +2,7 @@
 
 mod act;
 mod blockers;
+mod checklist;
 mod history;
 mod job;
 mod next;
@@ -73,6 +74,8 @@ pub fn add(route: Routes, door: &Door) -> Routes {
         .at("/close/:id/close", post(door.page(act::close)))
         .at("/close/:id/reopen", post(door.page(act::reopen)))
         .at("/close/:id/hard-close", post(door.page(act::hard_close)))
+        .at("/close/:id/checklist/:task/sign-off", post(door.page(checklist::sign_off)))
+        .at("/close/:id/checklist/:task/withdraw", post(door.page(checklist::withdraw)))
         .at("/close/:id/jobs/:job_id", get(door.page(job::show)))
 }
 

@@ -7,6 +7,7 @@ use poem::Response;
 use poem::http::StatusCode;
 
 use super::blockers::{self, Blockers};
+use super::checklist::{self, Checklist};
 use super::history::{self, Entry, Last};
 use super::job::{self, JobView};
 use super::preview::{self, Preview};
@@ -46,6 +47,9 @@ struct PeriodPage<'a> {
     reason: String,
     preview: Option<Preview>,
     blockers: Blockers,
+    checklist: Option<Checklist>,
+    /// Until the period is closed for good.
+    can_sign_tasks: bool,
     job: Option<JobView>,
     history: Vec<Entry>,
     history_total: usize,
@@ -102,13 +106,17 @@ pub async fn shown(
     let none = Fields::default();
     let period = visit.operations.get(&path, &none).await?;
     let trail_path = format!("{path}/audit-trail");
-    let (blockers, trail) =
-        tokio::join!(blockers::of(visit, id), visit.operations.bounded(&trail_path, &none, MOST_BYTES),);
+    let (blockers, checklist, trail) = tokio::join!(
+        blockers::of(visit, id),
+        checklist::of(visit, id),
+        visit.operations.bounded(&trail_path, &none, MOST_BYTES),
+    );
     let trail = trail?;
     let rows = trail.as_ref().map(|trail| trail.list(Trail::AUDIT_TRAIL)).unwrap_or_default();
     let mut lasts = history::lasts(visit, rows);
     let ledgers = states(&period.0);
     let is_any = |state: &str| ledgers.iter().any(|(_, now)| now == state);
+    let can_sign_tasks = is_any("open") || is_any("soft_closed");
     let can = Can {
         close: is_any("open"),
         reopen: is_any("soft_closed"),
@@ -146,6 +154,8 @@ pub async fn shown(
             reason: given("reason"),
             preview,
             blockers: blockers?,
+            checklist,
+            can_sign_tasks,
             job,
             history: history::rows(visit, rows),
             history_total: rows.len(),

@@ -9,9 +9,9 @@ const OF_DOCUMENTS: [&str; 11] =
     ["read", "write", "submit", "approve", "reverse", "void", "deposit", "clear", "receive_payment", "apply", "*"];
 
 /// Actions of everything else.
-const OF_OTHERS: [&str; 10] =
-    ["read", "write", "approve", "close", "reopen", "hard_close", "clear", "match", "override", "*"];
-const OTHERS: [&str; 18] = [
+const OF_OTHERS: [&str; 11] =
+    ["read", "write", "approve", "close", "reopen", "hard_close", "clear", "match", "sign_off", "override", "*"];
+const OTHERS: [&str; 19] = [
     "account",
     "party",
     "exchange_rate",
@@ -21,6 +21,7 @@ const OTHERS: [&str; 18] = [
     "matching_rule",
     "recurring_document",
     "deferral",
+    "close_task",
     "payroll",
     "report",
     "approval_rule",
@@ -33,7 +34,7 @@ const OTHERS: [&str; 18] = [
 ];
 
 /// Actions of whatever resource.
-const OF_ALL: [&str; 16] = [
+const OF_ALL: [&str; 17] = [
     "read",
     "write",
     "submit",
@@ -48,6 +49,7 @@ const OF_ALL: [&str; 16] = [
     "close",
     "reopen",
     "hard_close",
+    "sign_off",
     "override",
     "*",
 ];

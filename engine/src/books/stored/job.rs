@@ -291,7 +291,7 @@ mod tests {
             "NotReconciled",
             "JobNotRetryable",
         ];
-        const LATER: [&str; 20] = [
+        const LATER: [&str; 21] = [
             "TooManyReplays",
             "StaleRuleSet",
             "RuleSetScheduled",
@@ -312,6 +312,7 @@ mod tests {
             "StatementLinesOpen",
             "FiscalYearClosed",
             "FiscalYearNotReady",
+            "CloseTasksOpen",
         ];
         let written = |name: &RefusalName| JobEnd::Refused(name.because("")).written().expect("a text");
         let all: BTreeSet<String> = RefusalName::ALL.iter().map(written).collect();

@@ -11,10 +11,11 @@ use crate::kernel::store::read::documents::bare;
 use crate::values::clock::Date;
 
 /// As the index `document_reversal_due` has them.
-const OPEN: &str =
+pub(super) const OPEN: &str =
     "document.reversal_date IS NOT NULL AND document.dated_reversal_id IS NULL AND document.status = 'Posted'";
 /// What somebody reversed by hand.
-const NOT_REVERSED: &str = "NOT EXISTS (SELECT 1 FROM document r WHERE r.original_entry_id = document.document_id
+pub(super) const NOT_REVERSED: &str =
+    "NOT EXISTS (SELECT 1 FROM document r WHERE r.original_entry_id = document.document_id
     AND r.status NOT IN ('Rejected', 'Voided'))";
 
 /// The posted accruals that are to be reversed on the day or before and are not, without their lines: by the day; after the one of this

@@ -4,6 +4,7 @@
 //! lines are read again and written in runs. So no file is in memory as a whole.
 
 pub(crate) mod check;
+mod close_check;
 pub mod commands;
 pub mod formats;
 pub mod model;
@@ -15,6 +16,7 @@ pub mod standing;
 mod stored;
 
 pub(crate) use self::check::check as compare;
+pub(crate) use self::close_check::finding as matched_by;
 pub use self::model::{Entry, Line, RESOURCE, Standing, bank_account};
 pub(crate) use self::reads::{lines, matches_of, open_lines};
 pub(crate) use self::standing::standing_on;

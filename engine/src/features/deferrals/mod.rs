@@ -2,6 +2,7 @@
 //! entries that go into approval. See docs/rules/deferrals.md.
 
 pub(crate) mod check;
+mod close_check;
 pub mod commands;
 mod job;
 pub mod model;
@@ -11,4 +12,5 @@ pub mod reads;
 pub mod records;
 mod row;
 
+pub(crate) use self::close_check::finding as recognized_by;
 pub(crate) use self::job::RecognizeDue;

@@ -1,6 +1,7 @@
 //! Reconciliation of bank accounts: worksheets against statements.
 
 pub(crate) mod check;
+mod close_check;
 pub mod commands;
 pub mod model;
 pub mod query;
@@ -12,6 +13,7 @@ pub(crate) mod stored;
 
 pub(crate) use self::check::check as compare;
 pub(crate) use self::check::unmarked::Unmarked;
+pub(crate) use self::close_check::finding as reconciled_by;
 pub use self::commands::resolve::Transactions;
 pub(crate) use self::model::RESOURCE;
 pub(crate) use self::model::seen;

@@ -2,6 +2,7 @@
 //! scheduled day, in the name of who wrote the template. See docs/rules/recurring.md.
 
 pub(crate) mod check;
+mod close_check;
 pub mod commands;
 mod job;
 pub mod made;
@@ -13,6 +14,7 @@ mod row;
 pub mod schedule;
 mod stored;
 
+pub(crate) use self::close_check::finding as made_by;
 pub(crate) use self::commands::make::WRITTEN_BY;
 pub(crate) use self::job::MakeDue;
 pub use self::model::{Problem, Rights};

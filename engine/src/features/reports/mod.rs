@@ -3,6 +3,7 @@
 pub mod aging;
 pub mod balance_sheet;
 pub mod cash_flow;
+mod close_check;
 pub mod comparatives;
 pub mod general_ledger;
 pub mod income_statement;
@@ -14,6 +15,7 @@ pub mod section;
 pub mod span;
 pub mod trial_balance;
 
+pub(crate) use self::close_check::finding as control_accounts_agree;
 pub(crate) use self::open_items::{OpenDocument, OpenItem, begin as begin_open_items, end as end_open_items};
 pub(crate) use self::party::Names;
 pub(crate) use self::postings::{JournalPosting, Place, currencies, page as journal_page};

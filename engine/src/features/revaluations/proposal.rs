@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::records::{RevaluationState, Revalued, seen};
-use crate::approval::catalog::Catalog;
 use crate::books::action::rate::DAYS;
 use crate::books::command::Snapshot;
 use crate::books::exchange_rate::ExchangeRate;
@@ -89,10 +88,23 @@ impl Worth {
 impl Proposal {
     /// Of what the snapshot saw at the end of the day.
     pub fn of(day: Date, snapshot: &Snapshot) -> Result<Self, Refusal> {
-        let (state, base) = (seen(snapshot), snapshot.settings.base_currency);
+        let catalog = &snapshot.catalog;
+        let is_control = |id: &str| {
+            catalog.accounts.get(id).is_some_and(|account| matches!(account.subtype, Some(Subtype::Ar | Subtype::Ap)))
+        };
+        Self::of_state(day, seen(snapshot), snapshot.settings.base_currency, is_control)
+    }
+
+    /// The same of what was read, where somebody else knows the control accounts.
+    pub fn of_state(
+        day: Date,
+        state: &RevaluationState,
+        base: Currency,
+        is_control: impl Fn(&str) -> bool,
+    ) -> Result<Self, Refusal> {
         rates_are_there(state, day)?;
         let items = items(state, base).map_err(|_| sum_too_large())?;
-        let mut accounts = of_items(&items, &state.revalued, &snapshot.catalog).map_err(|_| sum_too_large())?;
+        let mut accounts = of_items(&items, &state.revalued, is_control).map_err(|_| sum_too_large())?;
         accounts.extend(of_balances(state, base).map_err(|_| sum_too_large())?);
         accounts.sort_by(|one, other| one.account_id.cmp(&other.account_id));
         let currencies = by_currency(&items, &accounts).map_err(|_| sum_too_large())?;
@@ -107,14 +119,20 @@ fn young_rate_of(currency: Currency, day: Date, state: &RevaluationState) -> Opt
     (0..=DAYS).contains(&day.days_since(found.date)).then_some(found)
 }
 
-/// Names all currencies that have none. What holds nothing in its own currency needs no rate.
-fn rates_are_there(state: &RevaluationState, day: Date) -> Result<(), Refusal> {
+/// The currencies that have none. What holds nothing in its own currency needs no rate.
+pub fn without_rate(state: &RevaluationState, day: Date) -> Vec<&'static str> {
     let of_items = state.items.iter().filter_map(|item| item.document.as_ref()).map(|document| document.currency);
     let of_accounts = state.held.iter().filter(|held| !held.amount.is_zero()).map(|held| held.currency);
     let missing = of_items.chain(of_accounts).filter(|currency| young_rate_of(*currency, day, state).is_none());
     let mut missing: Vec<&str> = missing.map(Currency::code).collect();
     missing.sort_unstable();
     missing.dedup();
+    missing
+}
+
+/// Names them all.
+fn rates_are_there(state: &RevaluationState, day: Date) -> Result<(), Refusal> {
+    let missing = without_rate(state, day);
     if missing.is_empty() {
         return Ok(());
     }
@@ -138,11 +156,8 @@ fn items(state: &RevaluationState, base: Currency) -> Result<Vec<Item>, MoneyErr
 fn of_items(
     items: &[Item],
     revalued: &BTreeMap<String, Revalued>,
-    catalog: &Catalog,
+    is_control: impl Fn(&str) -> bool,
 ) -> Result<Vec<AccountRow>, MoneyError> {
-    let is_control = |id: &String| {
-        catalog.accounts.get(id).is_some_and(|account| matches!(account.subtype, Some(Subtype::Ar | Subtype::Ap)))
-    };
     let mut worths: BTreeMap<&str, (usize, Worth)> = BTreeMap::new();
     for (account_id, done) in revalued.iter().filter(|(id, _)| is_control(id)) {
         if !done.posted.is_zero() || !done.pending.is_zero() {

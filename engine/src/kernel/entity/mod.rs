@@ -15,6 +15,8 @@ pub mod bank_statement_line;
 pub mod catalog_revision;
 pub mod change_request;
 pub mod cleared_mark;
+pub mod close_sign_off;
+pub mod close_task;
 pub mod console_session;
 pub mod credit_application;
 pub mod deferral;

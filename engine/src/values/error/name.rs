@@ -110,6 +110,8 @@ names! {
     FiscalYearNotReady = "fiscal_year_not_ready", Conflict;
     /// Unposted documents bar the close.
     UnpostedDocuments = "unposted_documents", Conflict;
+    /// The check of a task of the close finds something missing, or required tasks are not signed off.
+    CloseTasksOpen = "close_tasks_open", Conflict;
     /// Approved documents wait for their posting; the close posts them first.
     PostingsInHand = "postings_in_hand", Conflict;
     /// The period overlaps another.

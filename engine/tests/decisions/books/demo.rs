@@ -33,6 +33,8 @@ impl Books {
             years: BTreeMap::new(),
             recurring: BTreeMap::new(),
             deferrals: BTreeMap::new(),
+            close_tasks: BTreeMap::new(),
+            sign_offs: BTreeMap::new(),
             postings: Vec::new(),
             applications: Vec::new(),
             signatures: Vec::new(),

@@ -24,6 +24,8 @@ use engine::books::ledger::Posting;
 use engine::books::party::{Party, PartyKind};
 use engine::books::queue::JobRecord;
 use engine::books::request::{CarriedOut, RecordedCall};
+use engine::features::close_tasks::model::CloseTask;
+use engine::features::close_tasks::sign_off::SignOff;
 use engine::features::deferrals::model::Deferral;
 use engine::features::fiscal_years::model::FiscalYear;
 use engine::features::matching::rules::model::MatchingRule;
@@ -54,6 +56,9 @@ pub struct Books {
     pub years: BTreeMap<String, FiscalYear>,
     pub recurring: BTreeMap<String, RecurringDocument>,
     pub deferrals: BTreeMap<String, Deferral>,
+    pub close_tasks: BTreeMap<String, CloseTask>,
+    /// By their ids.
+    pub sign_offs: BTreeMap<String, SignOff>,
     pub postings: Vec<Posting>,
     pub applications: Vec<Application>,
     pub signatures: Vec<Signature>,

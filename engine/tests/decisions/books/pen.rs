@@ -89,6 +89,8 @@ impl Books {
         } else if let Some(DeferralChange(deferral)) = change.own() {
             let before = self.deferrals.insert(deferral.deferral_id.clone(), (**deferral).clone());
             assert_eq!(deferral.version, before.map_or(1, |before| before.version + 1), "the version of a deferral");
+        } else if let Some(change) = change.own() {
+            crate::features::close_tasks::kept(self, change);
         } else {
             // A replay stands beside the books.
             assert!(change.own::<BeginReplay>().is_some(), "no table is about {change:?}");

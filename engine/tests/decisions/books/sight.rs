@@ -18,6 +18,7 @@ use engine::books::document::{Document, Pending, Status};
 use engine::books::exchange_rate::ExchangeRate;
 use engine::books::ledger::{LedgerSums, Posting, PostingKind};
 use engine::books::queue::{JobIds, JobState, Task};
+use engine::features::close_tasks::records as close_tasks;
 use engine::features::deferrals::model::Deferral;
 use engine::features::deferrals::records as deferrals;
 use engine::features::exchange_rates::model as exchange_rates;
@@ -124,6 +125,9 @@ impl Books {
                 let is_of = |of: &&Deferral| of_line.as_ref() == Some(&(of.source.clone(), of.line_number));
                 let of_line = self.deferrals.values().filter(is_of).cloned().collect();
                 seen.put(deferrals::FEATURE, Arc::new(deferrals::DeferralState { deferral, of_line }));
+            }
+            if let Some(wanted) = wanted.own() {
+                seen.put(close_tasks::FEATURE, Arc::new(crate::features::close_tasks::seen(self, wanted)));
             }
             if let Some(WantedReplays) = wanted.own() {
                 seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));

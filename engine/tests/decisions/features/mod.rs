@@ -4,6 +4,7 @@ pub(crate) mod accounts;
 pub(crate) mod accruals;
 mod bank_statements;
 pub(crate) mod change_requests;
+pub(crate) mod close_tasks;
 pub(crate) mod deferrals;
 pub(crate) mod delegations;
 pub(crate) mod exchange_rates;

@@ -262,6 +262,7 @@ async fn bank_files(app: &TestApp) {
     fiscal_years(app).await;
     recurring_documents(app).await;
     deferrals(app).await;
+    close_tasks(app).await;
 }
 
 /// One that was closed and reopened, one that nothing happened to.
@@ -279,6 +280,26 @@ async fn fiscal_years(app: &TestApp) {
     }
     app.post("fiscal-years/FY1/close", &app.admin(), json!({})).await.expect(200);
     app.post("fiscal-years/FY1/reopen", &app.admin(), json!({ "reason": "audit" })).await.expect(200);
+}
+
+/// A task with all that there is, one with nothing; a sign-off that rests on postings, one that rests on none, and one that was withdrawn.
+async fn close_tasks(app: &TestApp) {
+    let full = json!({
+        "close_task_id": "CT-1", "kind": "suspense_empty", "account_id": "1021", "owner": "bo", "due_days": 3, "is_required": false,
+        "from_date": "2024-01-01",
+    });
+    let manual = json!({ "close_task_id": "CT-2", "kind": "manual", "title": "Count the cash", "is_required": false });
+    made(app, "close-tasks", [full, manual]).await;
+    app.put("close-tasks/CT-1", &app.token("bo", &["controller"], &[]), json!({ "due_days": 4 })).await.expect(200);
+    let signed = async |period: &str| {
+        let path = format!("accounting-periods/{period}/checklist/CT-2");
+        app.post(&format!("{path}/sign-off"), &app.admin(), json!({ "evidence": "counted" })).await.expect(200);
+        path
+    };
+    signed("2024-01").await;
+    signed("2034-02").await;
+    let path = signed("2024-02").await;
+    app.post(&format!("{path}/withdraw"), &app.admin(), json!({ "reason": "wrong" })).await.expect(200);
 }
 
 /// One over months, in part recognised and stuck since; one over days that cannot begin; and one that has ended.

@@ -15,6 +15,7 @@ use crate::books::command::{
 use crate::books::document::Status;
 use crate::books::period::{Closing, Period, PeriodChange, Scope};
 use crate::books::queue::{Done, JobEnd, Task};
+use crate::features::close_tasks;
 use crate::values::error::{Refusal, RefusalName};
 use crate::values::kind::DocumentKey;
 use crate::values::kind::SubLedger;
@@ -28,7 +29,8 @@ pub struct RequestClose {
 
 impl Refuses for RequestClose {
     const IS_GUARDED: bool = true;
-    const REFUSALS: &'static [RefusalName] = &[RefusalName::AlreadyClosed, RefusalName::UnpostedDocuments];
+    const REFUSALS: &'static [RefusalName] =
+        &[RefusalName::AlreadyClosed, RefusalName::UnpostedDocuments, RefusalName::CloseTasksOpen];
 }
 
 impl Permitted for RequestClose {
@@ -48,11 +50,16 @@ impl Command for RequestClose {
     }
 
     fn wants(&self) -> Wants {
-        Wants { target: Some(Target::Period(self.period_id.clone())), ..Wants::default() }
+        Wants {
+            target: Some(Target::Period(self.period_id.clone())),
+            of_features: close_tasks::checklist_of(&self.period_id),
+            ..Wants::default()
+        }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<String>, Refusal> {
-        closable(&self.period_id, self.scope, snapshot)?;
+        let period = closable(&self.period_id, self.scope, snapshot)?;
+        close_tasks::all_signed(period, self.scope, snapshot)?;
         let task = Task::ClosePeriod {
             period_id: self.period_id.clone(),
             scope: self.scope,
@@ -91,6 +98,7 @@ impl Command for Close {
         Wants {
             unposted_in: Some(self.period_id.clone()),
             job: self.job_id.clone(),
+            of_features: close_tasks::checklist_of(&self.period_id),
             ..Wants::catalog(Target::Period(self.period_id.clone()))
         }
     }
@@ -110,6 +118,8 @@ impl Command for Close {
         if !barring.is_empty() && !self.force {
             return Err(unposted_documents(before, barring.len(), counts));
         }
+        // What the job posted before may have suspended a sign-off.
+        close_tasks::all_signed(before, self.scope, snapshot)?;
         let mut period = before.clone();
         period.version = period.version.saturating_add(1);
         for sub_ledger in self.scope.sub_ledgers() {

@@ -5,8 +5,8 @@ use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
 use crate::books::period::{Closing, Period, PeriodChange, Scope};
-use crate::features::fiscal_years;
 use crate::features::periods::commands::close::{count, open_sub_ledgers, unposted_documents};
+use crate::features::{close_tasks, fiscal_years};
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::SubLedger;
 use crate::values::kind::{GovernedAction, Thing};
@@ -20,8 +20,12 @@ pub struct HardClose {
 
 impl Refuses for HardClose {
     const IS_GUARDED: bool = true;
-    const REFUSALS: &'static [RefusalName] =
-        &[RefusalName::NotReadyToHardClose, RefusalName::HardClosed, RefusalName::UnpostedDocuments];
+    const REFUSALS: &'static [RefusalName] = &[
+        RefusalName::NotReadyToHardClose,
+        RefusalName::HardClosed,
+        RefusalName::UnpostedDocuments,
+        RefusalName::CloseTasksOpen,
+    ];
 }
 
 impl Permitted for HardClose {
@@ -42,7 +46,7 @@ impl Command for HardClose {
     fn wants(&self) -> Wants {
         Wants {
             unposted_in: Some(self.period_id.clone()),
-            of_features: fiscal_years::all(),
+            of_features: [fiscal_years::all(), close_tasks::checklist_of(&self.period_id)].concat(),
             ..Wants::catalog(Target::Period(self.period_id.clone()))
         }
     }
@@ -100,5 +104,5 @@ fn ready(period: &Period, snapshot: &Snapshot) -> Result<(), Refusal> {
         let all: Vec<_> = snapshot.unposted.iter().collect();
         return Err(unposted_documents(period, all.len(), count(&all)));
     }
-    Ok(())
+    close_tasks::all_signed(period, Scope::All, snapshot)
 }

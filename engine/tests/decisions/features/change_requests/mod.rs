@@ -186,6 +186,7 @@ fn each_other_thing_that_rules_guard() {
             alma | work
             alma | create rule recurring, of recurring_document, guards create, level 1, role manager
             alma | create rule deferrals, of deferral, guards create, level 1, role manager
+            alma | create rule tasks, of close_task, guards create, level 1, role manager
             ",
         ),
         "
@@ -216,6 +217,8 @@ fn each_other_thing_that_rules_guard() {
                |                                                                   | recurring_document RD-1 (1: manager);
                |                                                                   | trail Submit for Approval change
         conrad | create deferral JE-DF, of BILL-D, months 2 | change Pending Approval: create deferral JE-DF (1:
+               |                                                | manager); trail Submit for Approval change
+        conrad | create task CT-1, kind nothing_pending         | change Pending Approval: create close_task CT-1 (1:
                |                                                | manager); trail Submit for Approval change
         conrad | create rate R-1, of GBP, on 2024-01-10, at 1.20 | rate R-1 GBP of 2024-01-10 is 1.2; trail Created R-1
         ",
@@ -303,4 +306,14 @@ fn a_rule_names_an_action_that_its_type_has() {
                |                                                              | Created r
         ",
     );
+}
+
+/// The pin is signed with the call: a row that somebody changed is not what was signed.
+#[test]
+fn a_pin_that_was_changed_in_the_database_is_not_what_was_signed() {
+    let mut books = guarded("alma | create rule voids, of bill, guards void, level 1, role manager")
+        .given("carl | create BILL-1, line 6000 100.00\nconrad | void BILL-1\ncarl | edit BILL-1, line 6000 1.00");
+    books.requests[0].pin.as_mut().expect("a pin").version = 2;
+    let led_to = pinned::signed(books);
+    assert!(led_to.contains("not_as_signed: what is asked for is not what was signed"), "{led_to}");
 }
