@@ -4,6 +4,7 @@
 mod approvals;
 mod company;
 mod entries;
+mod parties;
 pub(crate) mod people;
 mod reconciliation;
 mod recurring;

@@ -10,6 +10,7 @@ pub mod income_statement;
 pub mod journal;
 pub mod reply;
 pub mod section;
+pub mod statement_of_account;
 pub mod trial_balance;
 
 use poem_openapi::OpenApi;
@@ -25,5 +26,6 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         income_statement::IncomeStatementApi(app.clone()),
         aging::AgingApi(app.clone()),
         journal::JournalApi(app.clone()),
+        statement_of_account::StatementOfAccountApi(app.clone()),
     )
 }

@@ -59,7 +59,7 @@ const OTHERS: [&str; 24] = [
 ];
 
 /// The words of the trail, see docs/rules/audit.md.
-const ACTIONS: [&str; 41] = [
+const ACTIONS: [&str; 42] = [
     "Created",
     "Updated",
     "Deleted",
@@ -86,6 +86,7 @@ const ACTIONS: [&str; 41] = [
     "Payment Voided",
     "Payment Returned",
     "Payment Reassigned",
+    "Bank Details Changed",
     "Close",
     "Reopen",
     "Hard Close",

@@ -20,6 +20,7 @@ spelled! {
         FiscalYear = "fiscal_year",
         RecurringDocument = "recurring_document",
         Deferral = "deferral",
+        BankDetails = "bank_details",
     }
 }
 
@@ -65,7 +66,7 @@ impl Thing {
             Self::Period => "accounting_period",
             Self::Reconciliation | Self::ApprovalRule | Self::User | Self::Role | Self::Account => self.name(),
             Self::ExchangeRate | Self::Delegation | Self::MatchingRule => self.name(),
-            Self::FiscalYear | Self::RecurringDocument | Self::Deferral => self.name(),
+            Self::FiscalYear | Self::RecurringDocument | Self::Deferral | Self::BankDetails => self.name(),
         }
     }
 
@@ -84,6 +85,7 @@ impl Thing {
             Self::FiscalYear => "fiscal year",
             Self::RecurringDocument => "recurring document",
             Self::Deferral => "deferral",
+            Self::BankDetails => "bank details",
         }
     }
 }
@@ -147,6 +149,7 @@ impl GovernedType {
             Self::Thing(Thing::Account | Thing::ExchangeRate | Thing::MatchingRule | Thing::RecurringDocument) => {
                 by_saves
             }
+            Self::Thing(Thing::BankDetails) => action == GovernedAction::Change,
             Self::Thing(Thing::FiscalYear) => matches!(action, GovernedAction::Close | GovernedAction::Reopen),
             Self::Thing(Thing::Delegation) => {
                 matches!(action, GovernedAction::Create | GovernedAction::Change | GovernedAction::Revoke)
@@ -223,6 +226,7 @@ mod tests {
                 "fiscal_year: close, reopen",
                 "recurring_document: create, change",
                 "deferral: create, change",
+                "bank_details: change",
             ]
         );
         for of in GovernedType::all() {

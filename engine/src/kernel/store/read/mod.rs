@@ -21,6 +21,7 @@ pub mod given_back;
 pub mod jobs;
 pub mod ledger_sums;
 pub mod overdue;
+pub mod paid_since;
 pub mod readable;
 pub mod remembered_sums;
 pub mod revalued;

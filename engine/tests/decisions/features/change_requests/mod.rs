@@ -233,7 +233,7 @@ fn who_is_changed_does_not_sign_it() {
             ",
         ),
         "
-        mona | approve change | refused forbidden: who gains from a document signs neither it nor what pays it; level 1
+        mona | approve change | refused forbidden: who gains from a document, or changed the bank details that it pays to, signs neither it nor what pays it; level 1
              |                | can be signed by the role manager
         max  | approve change | change Approved; job carry out; trail Approve change
         ",
@@ -303,4 +303,14 @@ fn a_rule_names_an_action_that_its_type_has() {
                |                                                              | Created r
         ",
     );
+}
+
+/// The pin is signed with the call: a row that somebody changed is not what was signed.
+#[test]
+fn a_pin_that_was_changed_in_the_database_is_not_what_was_signed() {
+    let mut books = guarded("alma | create rule voids, of bill, guards void, level 1, role manager")
+        .given("carl | create BILL-1, line 6000 100.00\nconrad | void BILL-1\ncarl | edit BILL-1, line 6000 1.00");
+    books.requests[0].pin.as_mut().expect("a pin").version = 2;
+    let led_to = pinned::signed(books);
+    assert!(led_to.contains("not_as_signed: what is asked for is not what was signed"), "{led_to}");
 }

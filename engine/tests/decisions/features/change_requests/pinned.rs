@@ -234,6 +234,15 @@ const ALL: &[Pinned] = &[
         then: &[("conrad | tick deferral JE-DF", EDITED)],
     },
     Pinned {
+        guards: "of bank_details, guards change",
+        before: "",
+        asks: "conrad | bank vendor V-1, iban DE89370400440532013000",
+        then: &[
+            ("abel | edit vendor V-1, name Verdigris", EDITED),
+            ("conrad | bank vendor V-1, iban GB82WEST12345698765432; conrad | bank vendor V-1", EDITED),
+        ],
+    },
+    Pinned {
         guards: "of role, guards change",
         before: "alma | create role auditor, permits audit.read",
         asks: "alma | edit role auditor, permits audit.read bill.read",
@@ -304,7 +313,7 @@ fn asked_for(of: &Pinned) -> Books {
 }
 
 /// The last signature, and the job.
-fn signed(mut books: Books) -> String {
+pub(super) fn signed(mut books: Books) -> String {
     let led_to = books.try_command("mona", "approve change 1");
     assert!(led_to.contains("change Approved"), "{led_to}");
     books.try_command("alma", "work")
@@ -386,14 +395,4 @@ fn what_was_asked_for_without_a_pin() {
     assert!(grown.contains("not_as_signed: its amount has grown"), "{grown}");
     let anew = asked("carl | delete BILL-1\ncarl | create BILL-1, line 6000 100.00");
     assert!(anew.contains(&format!("not_as_signed: {ANEW}")), "{anew}");
-}
-
-/// The pin is signed with the call: a row that somebody changed is not what was signed.
-#[test]
-fn a_pin_that_was_changed_in_the_database_is_not_what_was_signed() {
-    let mut books = guarded("alma | create rule voids, of bill, guards void, level 1, role manager")
-        .given("carl | create BILL-1, line 6000 100.00\nconrad | void BILL-1\ncarl | edit BILL-1, line 6000 1.00");
-    books.requests[0].pin.as_mut().expect("a pin").version = 2;
-    let led_to = signed(books);
-    assert!(led_to.contains("not_as_signed: what is asked for is not what was signed"), "{led_to}");
 }
