@@ -121,10 +121,7 @@ fn example(operation_id: &str) -> Option<Value> {
         "updateExchangeRate" => Some(json!({ "rate": 1.1044 })),
         "createCustomer" => Some(json!({ "customer_id": "CUST-UMBRELLA", "customer_name": "Umbrella Inc" })),
         "updateCustomer" => words("customer_name", "Acme Corporation Ltd"),
-        "createVendor" => Some(json!({
-            "vendor_id": "VEND-CLOUD", "vendor_name": "Cloud Hosting Ltd", "email": "billing@cloud.example",
-            "address": { "lines": ["1 Server Road"], "city": "Dublin", "country": "IE" },
-        })),
+        "createVendor" => Some(json!({ "vendor_id": "VEND-CLOUD", "vendor_name": "Cloud Hosting Ltd" })),
         "updateVendorBankDetails" => Some(json!({
             "account_holder": "Paper & Pens Inc", "iban": "DE89370400440532013000", "bic": "COBADEFFXXX",
         })),
