@@ -128,6 +128,12 @@ fn example(operation_id: &str) -> Option<Value> {
         "createCustomer" => Some(json!({ "customer_id": "CUST-UMBRELLA", "customer_name": "Umbrella Inc" })),
         "updateCustomer" => words("customer_name", "Acme Corporation Ltd"),
         "createVendor" => Some(json!({ "vendor_id": "VEND-CLOUD", "vendor_name": "Cloud Hosting Ltd" })),
+        "updateVendorBankDetails" => Some(json!({
+            "account_holder": "Paper & Pens Inc", "iban": "DE89370400440532013000", "bic": "COBADEFFXXX",
+        })),
+        "updateCustomerBankDetails" => Some(json!({
+            "account_holder": "Acme Corporation", "account_number": "000123456789", "routing_code": "021000021",
+        })),
         "updateVendor" => words("vendor_name", "Paper & Pencils Inc"),
         "createRole" => Some(json!({ "role_id": "auditor", "permissions": ["*.read"] })),
         "updateRole" => Some(json!({ "permissions": ["journal_entry.read", "report.read"] })),

@@ -50,6 +50,11 @@ impl Place {
     }
 }
 
+/// Whether the pointer is that of the field, or of a part of it.
+pub fn is_at_or_below(pointer: &str, field: &str) -> bool {
+    pointer.strip_prefix(field).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 impl Problem {
     /// One of the console's own, in the words of `texts`.
     pub fn of(status: u16, code: &str, detail: impl Into<String>) -> Self {
@@ -117,6 +122,12 @@ impl Problem {
     /// The same by a pointer.
     pub fn at(&self, pointer: &str) -> Option<&str> {
         self.faults.iter().find(|fault| fault.pointer == pointer).map(|fault| fault.detail.as_str())
+    }
+
+    /// What is wrong with the field at this pointer, or with a part of it.
+    pub fn at_or_below(&self, pointer: &str) -> Option<&str> {
+        let fault = self.faults.iter().find(|fault| is_at_or_below(&fault.pointer, pointer));
+        fault.map(|fault| fault.detail.as_str())
     }
 
     /// With the sentences for what was typed as a number and could not be read.

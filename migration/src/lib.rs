@@ -61,6 +61,7 @@ mod m0055_reassigned;
 mod m0056_accruals;
 mod m0057_revaluations;
 mod m0058_payroll;
+mod m0059_party_details;
 mod m0060_close_tasks;
 pub mod reference_key;
 mod resume;
@@ -141,6 +142,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0056_accruals::Migration),
             Box::new(m0057_revaluations::Migration),
             Box::new(m0058_payroll::Migration),
+            Box::new(m0059_party_details::Migration),
             Box::new(m0060_close_tasks::Migration),
         ]
     }

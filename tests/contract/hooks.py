@@ -99,6 +99,10 @@ BEYOND_A_SCHEMA = [
     (r"^has a control, format or invisible character$|^must not be \. or \.\.$|^is blank or has blanks around it$",
      "user ids: no short pattern knows what cannot be seen"),
     (r"^\"system\" is the service itself$", "one word that no user id may be"),
+    (r"^must be an ISO 3166-1 country code", "two capitals fit the pattern; the list of countries is not repeated in the description"),
+    (r"^is not an IBAN: ", "check digits"),
+    (r"^/account_holder: is required$|^/(iban|account_number|routing_code): is (required|not given) ", "an IBAN, or two numbers"),
+    (r"^must be 3 to 32 digits", "a pattern and a bound of length are told apart"),
     (r"^must be an ISO 4217 currency code", "three capitals fit the pattern; the list of currencies is not repeated in the description"),
 ]
 

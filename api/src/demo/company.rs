@@ -1,13 +1,11 @@
-//! The company itself: accounts, periods, people, rules, customers and vendors.
+//! The company itself: accounts, periods, people, rules.
 
 use std::sync::Arc;
 
 use engine::approval::access::Actor;
-use engine::books::party::PartyKind;
 use engine::books::request::Asked;
 use engine::features::accounts::commands::{AccountDraft, SaveAccount};
 use engine::features::exchange_rates::commands::SaveExchangeRate;
-use engine::features::parties::commands::SaveParty;
 use engine::features::people::commands::user::{SaveUser, UserDraft};
 use engine::features::periods::commands::create::CreatePeriod;
 use engine::kernel::engine::Engine;
@@ -40,14 +38,6 @@ const CHART: [(&str, &str, AccountType, Option<Subtype>); 19] = [
     ("6300", "Bank charges", AccountType::Expense, None),
     ("6900", "Rounding differences", AccountType::Expense, Some(Subtype::Rounding)),
     ("6950", "Exchange gains and losses", AccountType::Expense, Some(Subtype::ExchangeGainLoss)),
-];
-
-const PARTIES: [(PartyKind, &str, &str); 5] = [
-    (PartyKind::Customer, "CUST-ACME", "Acme Corporation"),
-    (PartyKind::Customer, "CUST-GLOBEX", "Globex Ltd"),
-    (PartyKind::Customer, "CUST-INITECH", "Initech GmbH"),
-    (PartyKind::Vendor, "VEND-PAPER", "Paper & Pens Inc"),
-    (PartyKind::Vendor, "VEND-LANDLORD", "Main Street Estates"),
 ];
 
 /// What one unit was worth: month of the three, day of the month, currency, rate.
@@ -134,18 +124,7 @@ pub async fn load(engine: &Arc<Engine>) -> Result<(), Error> {
                 .await,
         )?;
     }
-    for (kind, party_id, name) in PARTIES {
-        let command = SaveParty {
-            kind,
-            party_id: party_id.into(),
-            party_name: Some(name.into()),
-            is_active: None,
-            user_id: None,
-            create: true,
-            faults: Faults::default(),
-        };
-        done(engine.perform(system(), command).await)?;
-    }
+    super::parties::write(engine).await?;
     rates(engine).await?;
     rules::write(engine, &Asked::by(Actor::system())).await
 }

@@ -5,6 +5,7 @@ mod approvals;
 mod close_tasks;
 mod company;
 mod entries;
+mod parties;
 pub(crate) mod people;
 mod reconciliation;
 mod recurring;

@@ -1,7 +1,9 @@
 //! The formats and patterns that the body's check knows, each as one function from text to what is wrong with it.
 
 use engine::approval::access::UserId;
+use engine::values::bank_number::{is_account_number, is_bic, is_iban};
 use engine::values::clock::{Date, Timestamp};
+use engine::values::contact::{is_country, is_email, is_phone, is_vat_id};
 use engine::values::id::{is_blank, is_valid_id, without_unseen};
 use engine::values::money::{Currency, MAX_INTEGER_DIGITS, decimal_from_text};
 use rust_decimal::Decimal;
@@ -17,6 +19,16 @@ pub const USER_ID_PATTERN: &str = r"^\S(.*\S)?$";
 pub const NAME_PATTERN: &str = r"^.*\S.*$";
 /// At least one character that is not blank.
 pub const NOT_BLANK_PATTERN: &str = r"\S";
+/// ISO 3166-1 alpha-2.
+pub const COUNTRY_PATTERN: &str = "^[A-Z]{2}$";
+pub const VAT_ID_PATTERN: &str = "^[A-Z]{2}[A-Z0-9]{2,13}$";
+pub const EMAIL_PATTERN: &str = r"^[!-?A-~]+@[!-\-/-?A-~]+(\.[!-\-/-?A-~]+)+$";
+pub const PHONE_PATTERN: &str = r"^[0-9+ ()/.-]*[0-9][0-9+ ()/.-]*$";
+/// With or without blanks. That the check digits fit, no pattern says.
+pub const IBAN_PATTERN: &str = "^[A-Z]{2}[0-9]{2}[A-Z0-9 ]{11,38}$";
+pub const BIC_PATTERN: &str = "^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$";
+/// Of an account, or of a bank.
+pub const BANK_NUMBER_PATTERN: &str = "^[A-Za-z0-9-]{2,34}$";
 /// ISO 4217.
 pub const CURRENCY_PATTERN: &str = "^[A-Z]{3}$";
 
@@ -38,8 +50,24 @@ pub fn check_pattern(pattern: &str, text: &str) -> Result<(), String> {
         CURRENCY_PATTERN if Currency::parse(text).is_none() => {
             Err("must be an ISO 4217 currency code such as USD".into())
         }
+        COUNTRY_PATTERN if !is_country(text) => Err("must be an ISO 3166-1 country code such as DE".into()),
+        VAT_ID_PATTERN if !is_vat_id(text) => {
+            Err("must be a country's two letters and 2 to 13 letters and digits, in capitals, such as DE136695976"
+                .into())
+        }
+        EMAIL_PATTERN if !is_email(text) => Err("must be an e-mail address such as ap@verdant.example".into()),
+        PHONE_PATTERN if !is_phone(text) => Err("must be 3 to 32 digits, blanks and + ( ) / . -".into()),
+        IBAN_PATTERN => iban(text).map(drop),
+        BIC_PATTERN if !is_bic(text) => Err("must be a BIC of 8 or 11 letters and digits, in capitals".into()),
+        BANK_NUMBER_PATTERN if !is_account_number(text) => Err("must be 2 to 34 letters, digits and hyphens".into()),
         _ => Ok(()),
     }
+}
+
+/// The IBAN without blanks, or what is wrong with it.
+pub fn iban(text: &str) -> Result<String, String> {
+    let iban: String = text.chars().filter(|letter| *letter != ' ').collect();
+    if is_iban(&iban) { Ok(iban) } else { Err("is not an IBAN: its form or its check digits are wrong".into()) }
 }
 
 /// What is wrong with a string of this format.

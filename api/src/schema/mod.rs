@@ -9,6 +9,7 @@ pub mod amount;
 pub mod approval_limit;
 pub mod change_request;
 pub mod condition;
+pub mod contact;
 pub mod coverage;
 pub mod date;
 pub mod deadline;

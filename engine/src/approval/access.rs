@@ -21,10 +21,11 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 19] = [
+const OTHER_RESOURCES: [&str; 20] = [
     "account",
     "exchange_rate",
     "party",
+    "bank_details",
     "approval_rule",
     "accounting_period",
     "reconciliation",
@@ -224,6 +225,8 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "payroll.approve",
             "delegation.write",
             "change_request.approve",
+            "bank_details.read",
+            "bank_details.write",
         ],
     );
     let cfo = with(&[&controller], &["user.write", "role.read", "exchange_rate.override"]);

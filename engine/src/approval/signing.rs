@@ -93,7 +93,9 @@ pub fn may_sign(step: &Step, candidate: &Candidate<'_>, guarded: &Guarded<'_>) -
         return refused("needs the document type's approve permission");
     }
     if guarded.beneficiaries.contains(candidate.user_id) {
-        return refused("who gains from a document signs neither it nor what pays it");
+        return refused(
+            "who gains from a document, or changed the bank details that it pays to, signs neither it nor what pays it",
+        );
     }
     if guarded.is_author(candidate.user_id) {
         return refused("who created, edited or submitted a document does not sign it");

@@ -211,6 +211,7 @@ impl Engine {
             pending: Pending::default(),
             live_reversal: None,
             parties: std::collections::BTreeMap::new(),
+            paid_since_change: false,
             same_reference: None,
             postings: Vec::new(),
             applied: Vec::new(),

@@ -2,8 +2,10 @@
 //! document types and actions, since rules, people and limits speak of them. No file here names a table.
 
 pub mod account;
+pub mod bank_number;
 pub mod canonical;
 pub mod clock;
+pub mod contact;
 pub mod error;
 pub mod id;
 pub mod kind;

@@ -27,6 +27,10 @@ fn sensitive(
     Sensitive { of, action, request: request.into(), body, proof: (read.into(), at) }
 }
 
+fn bank_details() -> Value {
+    json!({ "account_holder": "Verdant Supplies", "iban": "DE89370400440532013000" })
+}
+
 /// One of each, on books that [`open`](super::guarded_things::open) made.
 fn all() -> Vec<Sensitive> {
     let reason = || json!({ "reason": "r" });
@@ -223,6 +227,15 @@ fn all() -> Vec<Sensitive> {
             json!({ "is_required": false }),
             "close-tasks/CT-0",
             "/is_required",
+        ),
+        sensitive("bank_details", "change", "PUT vendors/V-1/bank-details", bank_details(), "vendors/V-1", "/version"),
+        sensitive(
+            "bank_details",
+            "change",
+            "PUT customers/C-1/bank-details",
+            bank_details(),
+            "customers/C-1",
+            "/version",
         ),
         sensitive("deferral", "create", "POST deferrals", deferral("DF-1"), "deferrals?count=true", "/total"),
         sensitive("deferral", "change", "POST deferrals/DF-0/end", json!({}), "deferrals/DF-0", "/status"),

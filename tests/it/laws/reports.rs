@@ -157,6 +157,9 @@ async fn statements_agree(app: &TestApp) {
             let parts =
                 aging.data().iter().map(|party| cents(&party["total"])).sum::<i128>() + cents(&aging["journal"]);
             assert_eq!(parts, cents(&aging["totals"]["total"]), "{kind} on {day}");
+            for party in aging.data().iter().filter(|party| party["party_type"] != "employee") {
+                statement_agrees(app, party, day).await;
+            }
             assert_eq!(cents(&aging["journal"]), sign * of_no_document(app, account, day).await, "{kind} on {day}");
         }
     }
@@ -167,6 +170,26 @@ async fn statements_agree(app: &TestApp) {
         let income = section_agrees(&statement["income"], "income", -1, &of_period, moved);
         let expenses = section_agrees(&statement["expenses"], "expense", 1, &of_period, moved);
         assert_eq!(cents(&statement["net_income"]), -income - expenses, "{period}");
+    }
+}
+
+/// Asserts that a party's statement of account leads to its aging of the day, and that two statements of the days before and after any
+/// other come to one.
+async fn statement_agrees(app: &TestApp, party: &Value, day: &str) {
+    let id = |name: &str| party[name].as_str().unwrap_or_default();
+    let whose = format!("statement-of-account?party_type={}&party_id={}", id("party_type"), id("party_id"));
+    let entire = app.report(&format!("{whose}&to={day}&limit=200")).await;
+    assert_eq!(cents(&entire["opening_balance"]), 0, "{}", entire.text);
+    assert_eq!(entire["closing_balance"], party["total"], "{}", entire.text);
+    assert_eq!(entire["aging"]["total"], party["total"], "{}", entire.text);
+    assert_eq!(entire["open_items"], party["documents"], "{}", entire.text);
+    for (until, from) in [("2023-12-31", "2024-01-01"), ("2024-01-15", "2024-01-16"), ("2024-02-10", "2024-02-11")] {
+        if from <= day {
+            let before = app.report(&format!("{whose}&to={until}&limit=200")).await;
+            let after = app.report(&format!("{whose}&from={from}&to={day}&limit=200")).await;
+            assert_eq!(before["closing_balance"], after["opening_balance"], "{} {}", before.text, after.text);
+            assert_eq!(after["closing_balance"], entire["closing_balance"], "{} {}", after.text, entire.text);
+        }
     }
 }
 

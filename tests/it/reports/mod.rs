@@ -9,6 +9,7 @@ mod full_days;
 mod general_ledger;
 mod journal;
 mod limits;
+mod statement_of_account;
 mod statements;
 mod trial_balance;
 mod xlsx;

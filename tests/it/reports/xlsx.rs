@@ -45,6 +45,7 @@ tests::on_both! {
             "aging?kind=ar&as_of=2024-03-01",
             "general-ledger?account_id=1000&to=2024-12-31",
             "journal?from=2024-01-01&to=2024-12-31",
+            "statement-of-account?party_type=customer&party_id=C-1&to=2024-12-31",
             "cash-flow?from=2024-01-01&to=2024-12-31",
             "cash-flow?method=direct&compare=year_to_date&from=2024-01-01&to=2024-12-31",
         ] {

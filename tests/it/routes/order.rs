@@ -235,7 +235,9 @@ tests::on_both! {
             let entries = path.ends_with("/apply-matching-rules").then(|| "journal_entry.write".to_owned());
             // A correction writes a copy.
             let copies = path.ends_with("/correct").then(|| format!("{}.write", needed.split_once('.').map_or("", |(of, _)| of)));
-            let also = credits.map(|(_, credited)| format!("{}.read", credited.name)).next().or(entries).or(copies);
+            // Bank details are a part of their party.
+            let details = path.ends_with("/bank-details").then(|| "bank_details.write".to_owned());
+            let also = credits.map(|(_, credited)| format!("{}.read", credited.name)).next().or(entries).or(copies).or(details);
             let also = also.unwrap_or_else(|| needed.clone());
             let only = app.token("olga", &[], &[&needed, &also]);
             let (resource, action) = needed.split_once('.').expect("a permission");

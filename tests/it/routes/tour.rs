@@ -127,6 +127,11 @@ tests::on_both! {
         app.step("alma", "POST vendors", vendor("V-1", "V"), 201, "vendor_id vendor_name").await;
         kept(&app, "vendors/V-1", "vendor_id", json!({ "vendor_name": "W" })).await;
         trail(&app, "vendors/V-1").await;
+        for path in ["customers/C-1/bank-details", "vendors/V-1/bank-details"] {
+            let details = json!({ "account_holder": "W", "iban": "DE89 3704 0044 0532 0130 00", "bic": "COBADEFFXXX" });
+            app.step("alma", &format!("PUT {path}"), details, 200, "iban changed_by.0 version:integer").await;
+            app.step("alma", &format!("GET {path}"), NOTHING, 200, "account_holder iban changed_at version:integer").await;
+        }
         app.step("alma", "GET audit", NOTHING, 200, "data.0.resource data.0.resource_id data.0.action has_more:boolean").await;
         app.step("alma", "GET audit/head", NOTHING, 200, "position:integer hash").await;
         app.step("alma", "GET audit/verification", NOTHING, 200, "verified:integer sealed:integer is_whole:boolean").await;
@@ -317,6 +322,7 @@ tests::on_both! {
             ("reports/income-statement", ""),
             ("reports/aging?kind=ar", ""),
             ("reports/cash-flow?period_id=2024-01&method=direct", "operating.accounts.0.account_id net_income:null net_change:number closing_cash:number"),
+            ("reports/statement-of-account?party_type=customer&party_id=C-1", "party_name closing_balance:number has_more:boolean"),
             ("reports/journal?from=2024-01-01&to=2024-12-31", "data.0.lines.0.account_id data.0.lines.0.debit:number total_debit:number has_more:boolean"),
             ("export/journal?format=hledger", ""),
         ] {

@@ -1,6 +1,7 @@
 //! Documents on their way from draft to posted. See docs/rules/documents.md#lifecycle.
 
 mod approvers;
+mod bank_details;
 mod beneficiaries;
 mod climb;
 mod deadlines;

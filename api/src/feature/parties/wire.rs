@@ -1,11 +1,27 @@
 //! Customers and vendors on the wire. See docs/rules/master-data.md#parties.
 
-use engine::books::party::{Party, PartyKind};
+use engine::books::party::{ContactDraft, Party, PartyKind};
 use engine::features::parties::commands::SaveParty;
 use engine::values::error::Faults;
 use poem_openapi::Object;
 
+use crate::schema::contact::{Address, Email, Phone, VatId};
 use crate::schema::{Id, Name, Nullable, Required, WireTimestamp, WireUserId};
+
+/// What is to change of where the party is found.
+fn contact(
+    address: Nullable<Address>,
+    vat_id: Nullable<VatId>,
+    email: Nullable<Email>,
+    phone: Nullable<Phone>,
+) -> ContactDraft {
+    ContactDraft {
+        address: address.0.map(|given| given.map(Into::into)),
+        vat_id: vat_id.0.map(|given| given.map(Into::into)),
+        email: email.0.map(|given| given.map(Into::into)),
+        phone: phone.0.map(|given| given.map(Into::into)),
+    }
+}
 
 macro_rules! party_schemas {
     ($kind:ident, $view:ident, $input:ident, $update:ident, $id:ident, $name:ident, $what:literal) => {
@@ -20,6 +36,10 @@ macro_rules! party_schemas {
             /// The person who trades under this name, as tokens name them in `sub`: they sign nothing that they gain from. Needs
             /// `user.write` as well.
             pub user_id: Nullable<WireUserId>,
+            pub address: Nullable<Address>,
+            pub vat_id: Nullable<VatId>,
+            pub email: Nullable<Email>,
+            pub phone: Nullable<Phone>,
         }
 
         #[doc = concat!("What is to change on a ", $what, "; what is left out stays.")]
@@ -29,6 +49,11 @@ macro_rules! party_schemas {
             pub is_active: Option<bool>,
             /// Null takes the link away. A change of it needs `user.write` as well.
             pub user_id: Nullable<WireUserId>,
+            /// Replaces all of it.
+            pub address: Nullable<Address>,
+            pub vat_id: Nullable<VatId>,
+            pub email: Nullable<Email>,
+            pub phone: Nullable<Phone>,
         }
 
         #[doc = concat!("A ", $what, ".")]
@@ -39,6 +64,10 @@ macro_rules! party_schemas {
             pub is_active: bool,
             /// The person who trades under this name, when there is one.
             pub user_id: Option<String>,
+            pub address: Option<Address>,
+            pub vat_id: Option<String>,
+            pub email: Option<String>,
+            pub phone: Option<String>,
             /// As in the `ETag`.
             pub version: i64,
             pub created_at: WireTimestamp,
@@ -52,6 +81,10 @@ macro_rules! party_schemas {
                     $name: party.party_name.clone(),
                     is_active: party.is_active,
                     user_id: party.user_id.as_ref().map(ToString::to_string),
+                    address: party.contact.address.clone().map(Into::into),
+                    vat_id: party.contact.vat_id.clone(),
+                    email: party.contact.email.clone(),
+                    phone: party.contact.phone.clone(),
                     version: party.version,
                     created_at: party.created_at.into(),
                     created_by: party.created_by.clone(),
@@ -70,6 +103,7 @@ macro_rules! party_schemas {
                     party_name: self.$name.0.map(Into::into),
                     is_active: self.is_active,
                     user_id: self.user_id.0.map(|given| given.map(Into::into)),
+                    contact: contact(self.address, self.vat_id, self.email, self.phone),
                     create: true,
                     faults,
                 }
@@ -85,6 +119,7 @@ macro_rules! party_schemas {
                     party_name: self.$name.map(Into::into),
                     is_active: self.is_active,
                     user_id: self.user_id.0.map(|given| given.map(Into::into)),
+                    contact: contact(self.address, self.vat_id, self.email, self.phone),
                     create: false,
                     faults,
                 }

@@ -337,7 +337,7 @@ fn name(party: &Party) -> Option<String> {
     Some(party.party_name.clone()).filter(|name| !name.is_empty())
 }
 
-fn document_view(row: OpenRow, base: Currency) -> AgingDocument {
+pub(super) fn document_view(row: OpenRow, base: Currency) -> AgingDocument {
     let document = row.document;
     AgingDocument {
         document_type: document.kind.into(),
@@ -354,7 +354,7 @@ fn document_view(row: OpenRow, base: Currency) -> AgingDocument {
     }
 }
 
-fn buckets(sums: Buckets, base: Currency) -> AgingBuckets {
+pub(super) fn buckets(sums: Buckets, base: Currency) -> AgingBuckets {
     AgingBuckets {
         current: sum(sums.current, base),
         days_1_30: sum(sums.days_1_30, base),

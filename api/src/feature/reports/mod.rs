@@ -11,6 +11,7 @@ pub mod income_statement;
 pub mod journal;
 pub mod reply;
 pub mod section;
+pub mod statement_of_account;
 pub mod trial_balance;
 
 use poem_openapi::OpenApi;
@@ -27,5 +28,6 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         aging::AgingApi(app.clone()),
         journal::JournalApi(app.clone()),
         cash_flow::CashFlowApi(app.clone()),
+        statement_of_account::StatementOfAccountApi(app.clone()),
     )
 }

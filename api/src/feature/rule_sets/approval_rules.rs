@@ -205,6 +205,8 @@ impl ApprovalRuleApi {
         let wants = document_key.as_ref().map_or_else(Wants::default, |key| Wants {
             table_rate: Some(RateOf::Document(key.clone())),
             adds_up: Some(AddsUp::Document(key.clone())),
+            party_names: true,
+            paid_since_change: true,
             ..Wants::document(key)
         });
         let seen = self.0.look(&auth, &Wants { of_features, ..wants }).await?;

@@ -61,7 +61,7 @@ const OTHERS: [&str; 26] = [
 ];
 
 /// The words of the trail, see docs/rules/audit.md.
-const ACTIONS: [&str; 45] = [
+const ACTIONS: [&str; 46] = [
     "Created",
     "Updated",
     "Deleted",
@@ -88,6 +88,7 @@ const ACTIONS: [&str; 45] = [
     "Payment Voided",
     "Payment Returned",
     "Payment Reassigned",
+    "Bank Details Changed",
     "Close",
     "Reopen",
     "Hard Close",

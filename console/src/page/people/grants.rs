@@ -11,9 +11,10 @@ const OF_DOCUMENTS: [&str; 11] =
 /// Actions of everything else.
 const OF_OTHERS: [&str; 11] =
     ["read", "write", "approve", "close", "reopen", "hard_close", "clear", "match", "sign_off", "override", "*"];
-const OTHERS: [&str; 19] = [
+const OTHERS: [&str; 20] = [
     "account",
     "party",
+    "bank_details",
     "exchange_rate",
     "accounting_period",
     "reconciliation",

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::kind::{Column, Register, Show};
 use crate::interface::Member;
 use crate::interface::enumeration::DocumentStatus;
-use crate::interface::schema::{Account, Document, ExchangeRate};
+use crate::interface::schema::{Account, AddressOrNull, Document, ExchangeRate};
 use crate::json::{Members, plain};
 use crate::operations::segment;
 use crate::text::text;
@@ -157,6 +157,29 @@ pub fn shown(visit: &Visit, name: &str, value: &Value) -> String {
         Value::String(given) if name.ends_with("_at") => visit.reader.instant(given),
         Value::String(given) if name == ExchangeRate::DATE.name() => visit.reader.date(given),
         Value::String(given) if name == Account::ACCOUNT_TYPE.name() || name == Account::SUBTYPE.name() => word(given),
+        other => one_line(other),
+    }
+}
+
+/// An object or an array by what is in it, in its order; what is nothing is left out.
+pub fn one_line(value: &Value) -> String {
+    let joined = |values: &mut dyn Iterator<Item = &Value>| {
+        values.map(one_line).filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
+    };
+    match value {
+        // As on an envelope.
+        Value::Object(members) if members.contains_key(AddressOrNull::CITY.name()) => {
+            let parts = [
+                AddressOrNull::LINES,
+                AddressOrNull::POSTAL_CODE,
+                AddressOrNull::CITY,
+                AddressOrNull::REGION,
+                AddressOrNull::COUNTRY,
+            ];
+            joined(&mut parts.into_iter().map(|part| value.at(part)))
+        }
+        Value::Object(members) => joined(&mut members.values()),
+        Value::Array(items) => joined(&mut items.iter()),
         other => plain(other),
     }
 }

@@ -7,6 +7,7 @@ use poem::http::header;
 use poem::{Body, Response};
 use serde_json::Value;
 
+use super::cell::one_line;
 use super::filter::asked;
 use super::kind::Register;
 use crate::fields::Fields;
@@ -70,7 +71,7 @@ fn line(item: &Value, columns: &[Member], out: &mut String) {
         }
         match item.at(*column) {
             Value::Number(number) => out.push_str(&number.to_string()),
-            _ => out.push_str(&cell(&item.text(*column))),
+            other => out.push_str(&cell(&one_line(other))),
         }
     }
     out.push_str("\r\n");

@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use super::kind::{Control, Input, Register};
 use crate::interface::Member;
-use crate::json::Members;
-use crate::problem::{Place, Problem};
+use crate::json::plain;
+use crate::problem::{Place, Problem, is_at_or_below};
 use crate::text::{known, text};
 use crate::visit::Visit;
 use crate::vocabulary::word;
@@ -39,8 +39,9 @@ pub async fn blank(visit: &Visit, register: &Register) -> Vec<Field> {
 /// The fields of something that is there.
 pub fn of(visit: &Visit, register: &Register, item: &Value) -> Vec<Field> {
     let value = |input: &Input| match input.control {
-        Control::Number => visit.reader.input(&item.text(input.name)),
-        _ => item.text(input.name),
+        Control::Number => visit.reader.input(&plain(&input.of(item))),
+        Control::Lines => input.of(item).as_array().into_iter().flatten().map(plain).collect::<Vec<_>>().join("\n"),
+        _ => plain(&input.of(item)),
     };
     register.inputs.iter().filter(|input| input.stays).map(|input| field(register, input, value(input), None)).collect()
 }
@@ -57,12 +58,13 @@ pub fn refilled(visit: &Visit, register: &Register, problem: &Problem) -> Vec<Fi
 
 fn again(visit: &Visit, register: &Register, input: &Input, problem: &Problem) -> Field {
     let value = visit.form.get(input.name).unwrap_or_default().to_owned();
-    field(register, input, value, problem.at_member(input.name).map(str::to_owned))
+    field(register, input, value, problem.at_or_below(&input.pointer()).map(str::to_owned))
 }
 
 fn field(register: &Register, input: &Input, value: String, fault: Option<String>) -> Field {
     let (control, options) = match input.control {
         Control::Text => ("text", &[][..]),
+        Control::Lines => ("lines", &[][..]),
         Control::Number => ("number", &[][..]),
         Control::Date => ("date", &[][..]),
         Control::Flag => ("flag", &[][..]),
@@ -84,10 +86,24 @@ fn field(register: &Register, input: &Input, value: String, fault: Option<String
 /// With the labels and ids of the form.
 pub fn placed(register: &Register, problem: Problem) -> Problem {
     problem.placed(|pointer| {
-        let name = pointer.strip_prefix('/')?;
-        let input = register.inputs.iter().find(|input| input.name.name() == name)?;
+        let input = register.inputs.iter().find(|input| is_at_or_below(pointer, &input.pointer()))?;
         Some(Place::new(text(&format!("register.field.{}", input.name)), format!("field-{}", input.name)))
     })
+}
+
+/// The object that it is, or becomes.
+fn object_of(value: &mut Value) -> Option<&mut Map<String, Value>> {
+    if value.is_null() {
+        *value = Value::Object(Map::new());
+    }
+    value.as_object_mut()
+}
+
+fn part(input: &Input, given: &str) -> Value {
+    match input.control {
+        Control::Lines => given.lines().map(str::trim).filter(|line| !line.is_empty()).collect(),
+        _ => Value::String(given.to_owned()),
+    }
 }
 
 /// What the form asks for: an empty field of something new is left out, one of something that is there is taken away.
@@ -95,6 +111,13 @@ pub fn body(visit: &Visit, register: &Register, is_new: bool) -> Value {
     let mut body = Map::new();
     for input in register.inputs.iter().filter(|input| is_new || input.stays) {
         let given = visit.form.given(input.name).unwrap_or_default();
+        if let Some(within) = input.within {
+            let whole = body.entry(within.name()).or_insert(Value::Null);
+            if let (false, Some(parts)) = (given.is_empty(), object_of(whole)) {
+                parts.insert(input.name.into(), part(input, given));
+            }
+            continue;
+        }
         let value = match input.control {
             Control::Flag => Value::Bool(given == "true"),
             _ if given.is_empty() && is_new => continue,

@@ -1,10 +1,13 @@
 //! The registers: what each of them shows, and what it can be narrowed by.
 
+use serde_json::Value;
+
 use super::csv_columns::{ITEMS_CSV, JOURNAL_CSV, PAYMENT_CSV};
 use crate::interface::enumeration::DocumentStatus;
 use crate::interface::query::ListDocuments;
 use crate::interface::schema::{Document, ExchangeRate};
 use crate::interface::{Family, Member};
+use crate::json::Members;
 use crate::text::text;
 use crate::vocabulary::{DOCUMENT_TYPES, DocumentType};
 
@@ -104,16 +107,32 @@ impl Column {
 #[derive(Clone, Copy, Debug)]
 pub struct Input {
     pub name: Member,
+    /// The member that it is a part of: one whose parts are all empty is none.
+    pub within: Option<Member>,
     pub control: Control,
     pub is_required: bool,
     /// Whether it can be changed later.
     pub stays: bool,
 }
 
+impl Input {
+    /// Where the interface has it.
+    pub fn pointer(&self) -> String {
+        self.within.map_or_else(String::new, Member::pointer) + &self.name.pointer()
+    }
+
+    /// As the thing has it.
+    pub fn of(&self, item: &Value) -> Value {
+        self.within.map_or(item, |within| item.at(within)).at(self.name).clone()
+    }
+}
+
 /// How it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Control {
     Text,
+    /// A list of texts, each on a line of its own.
+    Lines,
     Number,
     Date,
     Flag,

@@ -5,11 +5,16 @@ use crate::interface::Member;
 use crate::interface::enumeration::{AccountSubtype, AccountType};
 use crate::interface::query::{ListAccounts, ListExchangeRates};
 use crate::interface::schema::{
-    Account, AccountInput, Customer, CustomerInput, ExchangeRate, ExchangeRateInput, Vendor, VendorInput,
+    Account, AccountInput, AddressOrNull, Customer, CustomerInput, ExchangeRate, ExchangeRateInput, Vendor, VendorInput,
 };
 
 const fn input(name: Member, control: Control, is_required: bool, stays: bool) -> Input {
-    Input { name, control, is_required, stays }
+    Input { name, within: None, control, is_required, stays }
+}
+
+/// Where a party is found.
+const fn part(within: Option<Member>, name: Member, control: Control) -> Input {
+    Input { name, within, control, is_required: false, stays: true }
 }
 
 const fn parties(
@@ -85,6 +90,10 @@ pub const MASTER_DATA: [Register; 4] = [
         ],
         &[
             Customer::CUSTOMER_NAME,
+            Customer::ADDRESS,
+            Customer::VAT_ID,
+            Customer::EMAIL,
+            Customer::PHONE,
             Customer::USER_ID,
             Customer::IS_ACTIVE,
             Customer::CREATED_BY,
@@ -95,6 +104,14 @@ pub const MASTER_DATA: [Register; 4] = [
             input(CustomerInput::CUSTOMER_ID, Control::Text, false, false),
             input(CustomerInput::CUSTOMER_NAME, Control::Text, true, true),
             input(CustomerInput::USER_ID, Control::Text, false, true),
+            part(Some(CustomerInput::ADDRESS), AddressOrNull::LINES, Control::Lines),
+            part(Some(CustomerInput::ADDRESS), AddressOrNull::POSTAL_CODE, Control::Text),
+            part(Some(CustomerInput::ADDRESS), AddressOrNull::CITY, Control::Text),
+            part(Some(CustomerInput::ADDRESS), AddressOrNull::REGION, Control::Text),
+            part(Some(CustomerInput::ADDRESS), AddressOrNull::COUNTRY, Control::Text),
+            part(None, CustomerInput::VAT_ID, Control::Text),
+            part(None, CustomerInput::EMAIL, Control::Text),
+            part(None, CustomerInput::PHONE, Control::Text),
             input(CustomerInput::IS_ACTIVE, Control::Flag, false, true),
         ],
     ),
@@ -111,6 +128,10 @@ pub const MASTER_DATA: [Register; 4] = [
         ],
         &[
             Vendor::VENDOR_NAME,
+            Vendor::ADDRESS,
+            Vendor::VAT_ID,
+            Vendor::EMAIL,
+            Vendor::PHONE,
             Vendor::USER_ID,
             Vendor::IS_ACTIVE,
             Vendor::CREATED_BY,
@@ -121,6 +142,14 @@ pub const MASTER_DATA: [Register; 4] = [
             input(VendorInput::VENDOR_ID, Control::Text, false, false),
             input(VendorInput::VENDOR_NAME, Control::Text, true, true),
             input(VendorInput::USER_ID, Control::Text, false, true),
+            part(Some(VendorInput::ADDRESS), AddressOrNull::LINES, Control::Lines),
+            part(Some(VendorInput::ADDRESS), AddressOrNull::POSTAL_CODE, Control::Text),
+            part(Some(VendorInput::ADDRESS), AddressOrNull::CITY, Control::Text),
+            part(Some(VendorInput::ADDRESS), AddressOrNull::REGION, Control::Text),
+            part(Some(VendorInput::ADDRESS), AddressOrNull::COUNTRY, Control::Text),
+            part(None, VendorInput::VAT_ID, Control::Text),
+            part(None, VendorInput::EMAIL, Control::Text),
+            part(None, VendorInput::PHONE, Control::Text),
             input(VendorInput::IS_ACTIVE, Control::Flag, false, true),
         ],
     ),

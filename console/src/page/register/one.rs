@@ -17,8 +17,8 @@ use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
 use crate::interface::Member;
-use crate::interface::enumeration::AgingKind;
-use crate::interface::query::{GetAging, GetGeneralLedger, ListDocuments};
+use crate::interface::enumeration::{AgingKind, StatementParty};
+use crate::interface::query::{GetAging, GetGeneralLedger, GetStatementOfAccount, ListDocuments};
 use crate::interface::schema::{Account, AccountUpdate, Customer, Page, Vendor};
 use crate::json::Members;
 use crate::operations::{Answer, Change, segment};
@@ -165,6 +165,16 @@ fn links(register: &Register, id: &str) -> Vec<(&'static str, String)> {
         _ => None,
     };
     links.extend(report);
+    let statement = match register.id {
+        Customer::CUSTOMER_ID => Some(StatementParty::Customer),
+        Vendor::VENDOR_ID => Some(StatementParty::Vendor),
+        _ => None,
+    };
+    links.extend(statement.map(|party| {
+        let whose =
+            Fields::from([(GetStatementOfAccount::PARTY_TYPE, party.name()), (GetStatementOfAccount::PARTY_ID, id)]);
+        (text("register.link.statement"), whose.address("/reports/statement-of-account.csv"))
+    }));
     links
 }
 

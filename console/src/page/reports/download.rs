@@ -10,12 +10,13 @@ use crate::problem::Problem;
 use crate::visit::Visit;
 
 /// Every download.
-pub const ALL: [&str; 7] = [
+pub const ALL: [&str; 8] = [
     "/reports/trial-balance.csv",
     "/reports/balance-sheet.csv",
     "/reports/income-statement.csv",
     "/reports/aging.csv",
     "/reports/general-ledger.csv",
+    "/reports/statement-of-account.csv",
     "/reports/export.hledger",
     "/reports/export.beancount",
 ];
@@ -45,7 +46,7 @@ pub async fn send(visit: Arc<Visit>) -> Result<Response, Problem> {
 /// Says what is in the file: `general-ledger-1000-2026-09-01-2026-09-30.csv`.
 fn file_name(name: &str, query: &Fields, kind: &str) -> String {
     let mut stem = name.to_owned();
-    for field in ["kind", "account_id", "period_id", "from", "to", "as_of"] {
+    for field in ["kind", "account_id", "party_id", "period_id", "from", "to", "as_of"] {
         if let Some(value) = query.given(field) {
             stem.push('-');
             stem.extend(value.chars().take(60).map(|letter| if is_plain(letter) { letter } else { '_' }));

@@ -3,6 +3,9 @@
 //! An expense pays its employee. Bills, invoices, credit memos and the payments of bills and invoices are for the good of the user
 //! to whom the customer or vendor is linked. A journal entry by itself has no beneficiary. A user linked at submit is pinned to the
 //! document, so that undoing the link does not let them sign; a user linked later is barred as well.
+//!
+//! A payment to a vendor is also pinned to those who changed the vendor's bank details, until one was made to what they wrote:
+//! docs/rules/access.md#who-changed-them-does-not-release-the-next-payment.
 
 use std::collections::BTreeSet;
 
@@ -14,6 +17,7 @@ use crate::books::action::kind::party_kind;
 use crate::books::command::Snapshot;
 use crate::books::document::model::Document;
 use crate::books::document::stage::Submission;
+use crate::values::kind::DocumentKind;
 
 /// The beneficiary of the document as things stand.
 pub fn now(document: &Document, catalog: &Catalog) -> Option<UserId> {
@@ -25,8 +29,24 @@ pub fn now(document: &Document, catalog: &Catalog) -> Option<UserId> {
     }
 }
 
-/// The beneficiaries that a submit pins to the document: its own now, and those pinned to the document that it pays.
-pub fn at_submit(document: &Document, snapshot: &Snapshot) -> BTreeSet<UserId> {
+/// Whom a submit pins to the document, so that they do not sign it: its beneficiaries, and who changed where its money goes.
+pub fn pinned_by_submit(document: &Document, snapshot: &Snapshot) -> BTreeSet<UserId> {
+    let mut all = at_submit(document, snapshot);
+    all.extend(changed_bank_details(document, snapshot).into_iter().flatten().cloned());
+    all
+}
+
+/// Who changed the bank details that a payment goes to, as far as nobody was paid there since.
+fn changed_bank_details<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a BTreeSet<UserId>> {
+    if document.key.kind != DocumentKind::BillPayment || snapshot.paid_since_change {
+        return None;
+    }
+    let key = (party_kind(document)?, document.content.party()?.to_owned());
+    Some(&snapshot.parties.get(&key)?.bank.last_change.as_ref()?.by)
+}
+
+/// The beneficiaries at a submit: its own now, and those pinned to the document that it pays.
+fn at_submit(document: &Document, snapshot: &Snapshot) -> BTreeSet<UserId> {
     let mut all: BTreeSet<UserId> = now(document, &snapshot.catalog).into_iter().collect();
     let paid = document.pays().and_then(|key| snapshot.documents.get(key));
     all.extend(paid.and_then(|paid| paid.stage.submission()).into_iter().flat_map(pinned));

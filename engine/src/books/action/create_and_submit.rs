@@ -8,7 +8,7 @@ use crate::books::command::{AuditEntry, Change, Command, Decision, Needed, Snaps
 use crate::books::document::draft::Body;
 use crate::books::document::model::Document;
 use crate::values::error::{Faults, Refusal};
-use crate::values::kind::DocumentKey;
+use crate::values::kind::{DocumentKey, DocumentKind};
 
 /// Creates a document and sends it into its approval. The trail says both, at one instant.
 pub struct CreateAndSubmit(pub Create);
@@ -35,7 +35,8 @@ impl Command for CreateAndSubmit {
             Body::Payment(payment) => (payment.party_id.clone(), payment.settles.clone()),
         };
         let adds_up = Some(AddsUp::New { key: self.submit().key, party_id, pays });
-        Wants { adds_up, ..self.0.wants() }
+        let paid_since_change = self.0.kind == DocumentKind::BillPayment;
+        Wants { paid_since_change, adds_up, ..self.0.wants() }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<InApproval>, Refusal> {

@@ -69,7 +69,8 @@ impl Command for Submit {
     fn wants(&self) -> Wants {
         let table_rate = Some(RateOf::Document(self.key.clone()));
         let adds_up = Some(AddsUp::Document(self.key.clone()));
-        Wants { party_names: true, table_rate, adds_up, ..Wants::document(&self.key) }
+        let paid_since_change = self.key.kind == DocumentKind::BillPayment;
+        Wants { party_names: true, table_rate, adds_up, paid_since_change, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<InApproval>, Refusal> {
@@ -88,7 +89,7 @@ impl Command for Submit {
 pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Submission, AuditEntry), Refusal> {
     let rate_override = rate::at_submit(before, snapshot)?;
     let plan = plan_for(before, rate_override, snapshot)?;
-    let beneficiaries = beneficiary::at_submit(before, snapshot);
+    let beneficiaries = beneficiary::pinned_by_submit(before, snapshot);
     let authors = before.authors().into_iter().chain([&snapshot.actor.user_id]).collect();
     signable::each_step(&plan, before.key.kind.into(), authors, &beneficiaries, snapshot)?;
     let submission = Submission {

@@ -54,7 +54,7 @@ pub enum Change {
     DeleteAccount(String),
     /// `links` says whether its user changes; every signature checks that link.
     SaveParty {
-        party: Party,
+        party: Box<Party>,
         links: bool,
     },
     SaveRule(Box<Rule>),

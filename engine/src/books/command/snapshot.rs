@@ -92,6 +92,8 @@ pub struct Snapshot {
     /// The id of the live reversal of the entry asked about.
     pub live_reversal: Option<String>,
     pub parties: BTreeMap<(PartyKind, String), Party>,
+    /// Whether a payment was made to the bank details of the vendor asked about as they are; `false` where nobody asks.
+    pub paid_since_change: bool,
     /// The id of another document with the same party and reference.
     pub same_reference: Option<String>,
     /// What stands in the ledger for the documents in `postings_of`, and for the originals of unposted reversals in a foreign currency.

@@ -60,6 +60,8 @@ pub struct Wants {
     /// The live reversal of this journal entry, if any.
     pub reversal_of: Option<String>,
     pub parties: BTreeSet<(PartyKind, String)>,
+    /// Whether a payment to the vendor among those was submitted, and posted, since its bank details changed.
+    pub paid_since_change: bool,
     /// A living document of this type and party, other than the one named, whose reference differs at most in case and blanks:
     /// (type, party, reference).
     pub same_reference: Option<(DocumentKey, String, String)>,

@@ -4,7 +4,7 @@ use crate::approval::access::UserId;
 use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
-use crate::books::party::{Party, PartyKind};
+use crate::books::party::{Address, Bank, Contact, ContactDraft, Party, PartyKind};
 use crate::values::error::{Faults, Refusal, RefusalName};
 
 /// Creates a party, or changes the one that is there.
@@ -15,6 +15,7 @@ pub struct SaveParty {
     pub is_active: Option<bool>,
     /// `Some(None)` takes the link away, `None` leaves it as it is.
     pub user_id: Option<Option<UserId>>,
+    pub contact: ContactDraft,
     /// Whether it must be new, or must exist.
     pub create: bool,
     pub faults: Faults,
@@ -68,6 +69,7 @@ impl Command for SaveParty {
                 party_name: self.party_name.clone().unwrap_or_else(|| party.party_name.clone()),
                 is_active: self.is_active.unwrap_or(party.is_active),
                 user_id,
+                contact: self.contact.applied_to(&party.contact),
                 version: party.version.saturating_add(1),
                 ..party.clone()
             },
@@ -77,6 +79,8 @@ impl Command for SaveParty {
                 party_name: self.party_name.clone().unwrap_or_default(),
                 is_active: self.is_active.unwrap_or(true),
                 user_id,
+                contact: self.contact.applied_to(&Contact::default()),
+                bank: Bank::default(),
                 version: 1,
                 created_at: snapshot.now,
                 created_by: snapshot.actor.user_id.to_string(),
@@ -97,8 +101,15 @@ impl Command for SaveParty {
         let audit = AuditEntry::about(self.kind.name(), &self.party_id, word, &snapshot.actor.user_id)
             .with("party_name", party.party_name.clone())
             .with("is_active", party.is_active)
-            .with("user_id", party.user_id.as_deref());
-        Ok(Decision::new(Effects::one(snapshot.now, Change::SaveParty { party: party.clone(), links }, audit), party))
+            .with("user_id", party.user_id.as_deref())
+            .with("address", party.contact.address.as_ref().map(Address::details))
+            .with("vat_id", party.contact.vat_id.as_deref())
+            .with("email", party.contact.email.as_deref())
+            .with("phone", party.contact.phone.as_deref());
+        Ok(Decision::new(
+            Effects::one(snapshot.now, Change::SaveParty { party: Box::new(party.clone()), links }, audit),
+            party,
+        ))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -1,5 +1,6 @@
 //! Customers, vendors and employees.
 
+pub mod bank_details;
 pub mod commands;
 pub mod query;
 pub mod reads;

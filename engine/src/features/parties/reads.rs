@@ -22,7 +22,7 @@ pub async fn list(db: &impl ConnectionTrait, kind: PartyKind, page: &PageRequest
         .limit(page.limit.saturating_add(1))
         .all(db)
         .await?;
-    let parties = rows.into_iter().map(row::catalog::read_party).collect::<Result<Vec<_>, _>>()?;
+    let parties = rows.into_iter().map(row::party::read_party).collect::<Result<Vec<_>, _>>()?;
     Ok(Page::of(parties, page.limit, total, cursor))
 }
 

@@ -21,6 +21,7 @@ use crate::kernel::store::read::revalued::revalued;
 use crate::values::account::Subtype;
 use crate::values::clock::Date;
 use crate::values::error::Error;
+use crate::values::kind::PartyKind;
 use crate::values::money::{Minor, MoneyError};
 
 /// Receivables or payables.
@@ -33,7 +34,15 @@ pub enum AgingKind {
 }
 
 impl AgingKind {
-    const fn control(self) -> Subtype {
+    /// That of a customer's or a vendor's documents.
+    pub(super) const fn of(kind: PartyKind) -> Self {
+        match kind {
+            PartyKind::Customer => Self::Ar,
+            PartyKind::Vendor => Self::Ap,
+        }
+    }
+
+    pub(super) const fn control(self) -> Subtype {
         match self {
             Self::Ar => Subtype::Ar,
             Self::Ap => Subtype::Ap,
@@ -41,7 +50,7 @@ impl AgingKind {
     }
 
     /// The amount with its normal sign: a debt is positive.
-    fn natural(self, amount: Minor) -> Result<Minor, MoneyError> {
+    pub(super) fn natural(self, amount: Minor) -> Result<Minor, MoneyError> {
         match self {
             Self::Ar => Ok(amount),
             Self::Ap => amount.negated(),
@@ -114,6 +123,40 @@ pub struct OpenRow {
     pub base_open_amount: Minor,
 }
 
+impl OpenRow {
+    /// Of these amounts, which have their normal sign, at the end of the day.
+    fn of(document: OpenDocument, as_of: Date, (open_amount, base_open_amount): (Minor, Minor)) -> Self {
+        let days = as_of.days_since(document.due_date.unwrap_or(document.tran_date));
+        Self { document, days_overdue: days.max(0), bucket: Bucket::of(days), open_amount, base_open_amount }
+    }
+}
+
+/// What was open with one customer or vendor at the end of the day, oldest due first, and what it comes to.
+pub(super) async fn of_party(
+    tx: &DatabaseTransaction,
+    kind: AgingKind,
+    party_id: &str,
+    as_of: Date,
+) -> Result<(Vec<OpenRow>, Buckets), Error> {
+    let mut walk = open_items::begin_of_party(tx, kind.control(), as_of, party_id).await?;
+    let (mut rows, mut sums) = (Vec::new(), Buckets::default());
+    loop {
+        let items = walk.next(tx).await?;
+        if items.is_empty() {
+            break;
+        }
+        for OpenItem { document, amount, base_amount } in items {
+            let Some(document) = document else { continue };
+            let amounts = (kind.natural(amount).map_err(too_large)?, kind.natural(base_amount).map_err(too_large)?);
+            let row = OpenRow::of(document, as_of, amounts);
+            sums.add(row.bucket, row.base_open_amount).map_err(too_large)?;
+            rows.push(row);
+        }
+    }
+    open_items::end(tx).await?;
+    Ok((rows, sums))
+}
+
 /// The open documents, party by party, and the position of the read.
 pub struct Aging {
     catalog: Arc<Catalog>,
@@ -178,10 +221,8 @@ impl Aging {
                 self.totals.add(Bucket::Current, base_open_amount)?;
                 continue;
             };
-            let days = self.as_of.days_since(document.due_date.unwrap_or(document.tran_date));
-            let bucket = Bucket::of(days);
-            self.totals.add(bucket, base_open_amount)?;
-            let row = OpenRow { document, days_overdue: days.max(0), bucket, open_amount, base_open_amount };
+            let row = OpenRow::of(document, self.as_of, (open_amount, base_open_amount));
+            self.totals.add(row.bucket, base_open_amount)?;
             rows.push((names.party(party_type, &id), row));
         }
         Ok(rows)

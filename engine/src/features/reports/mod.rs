@@ -13,6 +13,7 @@ pub mod party;
 pub mod postings;
 pub mod section;
 pub mod span;
+pub mod statement_of_account;
 pub mod trial_balance;
 
 pub(crate) use self::close_check::finding as control_accounts_agree;

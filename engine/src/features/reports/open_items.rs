@@ -7,6 +7,7 @@ use crate::kernel::store::StoreError;
 use crate::kernel::store::row::RowName;
 use crate::values::account::Subtype;
 use crate::values::clock::Date;
+use crate::values::id::is_valid_id;
 use crate::values::kind::{DocumentKind, Side};
 use crate::values::money::{Currency, Minor};
 
@@ -155,21 +156,49 @@ pub struct Walk {
 /// Begins the walk. `balance` is that of all accounts of the subtype in base currency, debit positive: what of it is of no document
 /// was put there by journal entries, and by lines of documents that name such an account as any other. It comes first.
 pub async fn begin(db: &impl ConnectionTrait, control: Subtype, day: Date, balance: Minor) -> Result<Walk, StoreError> {
+    let others = format!(
+        "UNION ALL SELECT '', '', 0, left_over FROM (SELECT CAST({balance} - COALESCE(SUM(base_amount), 0) AS BIGINT) AS left_over \
+        FROM open_now) others WHERE left_over <> 0",
+        balance = balance.0,
+    );
+    walk(db, (control, day), None, &others).await
+}
+
+/// The same through what is open with one customer or vendor, and nothing else.
+pub async fn begin_of_party(
+    db: &impl ConnectionTrait,
+    control: Subtype,
+    day: Date,
+    party_id: &str,
+) -> Result<Walk, StoreError> {
+    walk(db, (control, day), Some(party_id), "").await
+}
+
+async fn walk(
+    db: &impl ConnectionTrait,
+    (control, day): (Subtype, Date),
+    party_id: Option<&str>,
+    others: &str,
+) -> Result<Walk, StoreError> {
     let is_sqlite = db.get_database_backend() == DbBackend::Sqlite;
-    let (candidates, applied) = (candidates(control, is_sqlite), all_applications(control));
+    let (mut candidates, applied) = (candidates(control, is_sqlite), all_applications(control));
+    // The statement takes no parameters. Ids have no quotes; of another text nothing is open.
+    if let Some(party_id) = party_id.map(|id| if is_valid_id(id) { id } else { "" }) {
+        candidates = format!(
+            "SELECT w.kind, w.id FROM ({candidates}) w JOIN document wd ON wd.kind = w.kind AND wd.document_id = w.id \
+            WHERE wd.party_key = '{party_id}'"
+        );
+    }
     let bytes = if is_sqlite { "" } else { " COLLATE \"C\"" };
     let sql = format!(
         "WITH candidate AS ({candidates}), \
         open_now AS (SELECT kind, id, CAST(SUM(amount) AS BIGINT) AS amount, CAST(SUM(base_amount) AS BIGINT) AS base_amount \
             FROM ({LINES}{applied}) moved GROUP BY kind, id HAVING SUM(base_amount) <> 0 OR SUM(amount) <> 0), \
-        o AS (SELECT kind, id, amount, base_amount FROM open_now \
-            UNION ALL SELECT '', '', 0, left_over FROM (SELECT CAST({balance} - COALESCE(SUM(base_amount), 0) AS BIGINT) AS left_over \
-                FROM open_now) others WHERE left_over <> 0) \
+        o AS (SELECT kind, id, amount, base_amount FROM open_now {others}) \
         SELECT o.kind, o.id, o.amount, o.base_amount, d.party_id, d.control_account_id, d.tran_date, d.due_date, d.reference, d.currency, d.total \
         FROM o LEFT JOIN document d ON d.kind = o.kind AND d.document_id = o.id \
         ORDER BY CASE o.kind WHEN '' THEN 0 WHEN 'expense' THEN 2 ELSE 1 END, d.party_key{bytes}, COALESCE(d.due_date, d.tran_date), \
         o.id{bytes}, o.kind",
-        balance = balance.0,
     );
     // From the candidates to their lines: SQLite, which keeps no count of rows, would begin with all lines.
     let sql =

@@ -125,6 +125,7 @@ fn has_guards(wants: &Wants) -> bool {
         head_room_for: _,
         table_rate: _,
         adds_up: _,
+        paid_since_change: _,
         posts: _,
         // A command that wants one of these has a transaction to itself.
         unposted_in: _,

@@ -6,6 +6,7 @@ use super::StoreError;
 use super::read::at_once::each;
 use super::read::rule_sets;
 use super::row::catalog as row;
+use super::row::party::read_party;
 use crate::approval::catalog::Catalog;
 use crate::kernel::entity::{
     account, approval_rule, catalog_revision, delegation, directory_user, fiscal_year, party, period, role,
@@ -59,7 +60,7 @@ pub async fn readable(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -
         catalog.delegations.insert(delegation.delegation_id.clone(), delegation);
     }
     let linked = party::Entity::find().filter(party::Column::UserId.is_not_null());
-    for party in good(each(db, linked, unreadable).await?, row::read_party, unreadable) {
+    for party in good(each(db, linked, unreadable).await?, read_party, unreadable) {
         if let Some(user_id) = party.user_id {
             catalog.linked.insert((party.kind, party.party_id), user_id);
         }

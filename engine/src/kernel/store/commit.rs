@@ -33,7 +33,7 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
                 gone(account::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?;
             }
             Change::SaveParty { party, .. } => {
-                save(tx, row::catalog::party(party).into_active_model(), party.version).await?;
+                save(tx, row::party::party(party)?.into_active_model(), party.version).await?;
             }
             Change::SaveRule(saved) => {
                 save(tx, row::catalog::rule(saved)?.into_active_model(), saved.version).await?;

@@ -51,8 +51,7 @@ impl KnownParties {
                 party::Entity::find().filter(any_party(part)).expr_as(Expr::cust("party.xmin::text"), "written");
             let rows: Vec<Row> = db.records(select.build(db.backend())).await?;
             for Row { party, written } in rows {
-                let known =
-                    KnownParty { party: row::catalog::read_party(party)?, by: unchanged::number(Some(written))? };
+                let known = KnownParty { party: row::party::read_party(party)?, by: unchanged::number(Some(written))? };
                 found.insert((known.party.kind, known.party.party_id.clone()), known);
             }
         }

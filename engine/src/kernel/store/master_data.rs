@@ -43,7 +43,7 @@ impl MasterData {
             let rows: Vec<party::Model> = db.records(select.build(db.backend())).await?;
             self.parties.extend(part.iter().map(|key| (key.clone(), None)));
             for row in rows {
-                let found = row::catalog::read_party(row)?;
+                let found = row::party::read_party(row)?;
                 self.parties.insert((found.kind, found.party_id.clone()), Some(found));
             }
         }

@@ -49,7 +49,7 @@ async fn of<E: EntityTrait>(
 fn of_change(change: &Change) -> Result<Option<Stated>, StoreError> {
     Ok(match change {
         Change::SaveAccount(saved) => Some(lists::account(row::catalog::account(saved))),
-        Change::SaveParty { party: saved, .. } => Some(lists::party(row::catalog::party(saved))),
+        Change::SaveParty { party: saved, .. } => Some(lists::party(row::party::party(saved)?)),
         Change::SaveRule(saved) => Some(lists::rule(&row::catalog::rule(saved)?)),
         Change::SaveRole(saved) => Some(lists::role(&row::catalog::role(saved)?)),
         Change::SaveUser(saved) => Some(lists::user(row::catalog::user(saved)?)),

@@ -20,6 +20,7 @@ spelled! {
         FiscalYear = "fiscal_year",
         RecurringDocument = "recurring_document",
         Deferral = "deferral",
+        BankDetails = "bank_details",
         CloseTask = "close_task",
     }
 }
@@ -66,7 +67,9 @@ impl Thing {
             Self::Period => "accounting_period",
             Self::Reconciliation | Self::ApprovalRule | Self::User | Self::Role | Self::Account => self.name(),
             Self::ExchangeRate | Self::Delegation | Self::MatchingRule => self.name(),
-            Self::FiscalYear | Self::RecurringDocument | Self::Deferral | Self::CloseTask => self.name(),
+            Self::FiscalYear | Self::RecurringDocument | Self::Deferral | Self::BankDetails | Self::CloseTask => {
+                self.name()
+            }
         }
     }
 
@@ -85,6 +88,7 @@ impl Thing {
             Self::FiscalYear => "fiscal year",
             Self::RecurringDocument => "recurring document",
             Self::Deferral => "deferral",
+            Self::BankDetails => "bank details",
             Self::CloseTask => "close task",
         }
     }
@@ -149,6 +153,7 @@ impl GovernedType {
             Self::Thing(Thing::Account | Thing::ExchangeRate | Thing::MatchingRule | Thing::RecurringDocument) => {
                 by_saves
             }
+            Self::Thing(Thing::BankDetails) => action == GovernedAction::Change,
             Self::Thing(Thing::CloseTask) => by_saves,
             Self::Thing(Thing::FiscalYear) => matches!(action, GovernedAction::Close | GovernedAction::Reopen),
             Self::Thing(Thing::Delegation) => {
@@ -226,6 +231,7 @@ mod tests {
                 "fiscal_year: close, reopen",
                 "recurring_document: create, change",
                 "deferral: create, change",
+                "bank_details: change",
                 "close_task: create, change",
             ]
         );

@@ -242,13 +242,13 @@ fn who_gains_signs_neither_the_document_nor_what_pays_it() {
         "
         carl           | create EXP-1, line 6000 5.00
         carl           | submit EXP-1
-        EMIL (manager) | approve EXP-1        | refused forbidden: who gains from a document signs neither it nor what pays it;
+        EMIL (manager) | approve EXP-1        | refused forbidden: who gains from a document, or changed the bank details that it pays to, signs neither it nor what pays it;
                        |                      | level 1 can be signed by anyone with the approve permission
-        EMIL (manager) | reject EXP-1         | refused forbidden: who gains from a document signs neither it nor what pays it;
+        EMIL (manager) | reject EXP-1         | refused forbidden: who gains from a document, or changed the bank details that it pays to, signs neither it nor what pays it;
                        |                      | level 1 can be signed by anyone with the approve permission
-        EMIL (manager) | hold EXP-1           | refused forbidden: who gains from a document signs neither it nor what pays it;
+        EMIL (manager) | hold EXP-1           | refused forbidden: who gains from a document, or changed the bank details that it pays to, signs neither it nor what pays it;
                        |                      | level 1 can be signed by anyone with the approve permission
-        EMIL (manager) | request-change EXP-1 | refused forbidden: who gains from a document signs neither it nor what pays it;
+        EMIL (manager) | request-change EXP-1 | refused forbidden: who gains from a document, or changed the bank details that it pays to, signs neither it nor what pays it;
                        |                      | level 1 can be signed by anyone with the approve permission
         mona           | approve EXP-1        | EXP-1 Pending Approval → Approved (level 1 of 1); mona signs 1; job post EXP-1;
                        |                      | trail Approve EXP-1
@@ -259,14 +259,14 @@ fn who_gains_signs_neither_the_document_nor_what_pays_it() {
         system         | work
         carl           | create BPAY-1, pays EXP-1 5.00
         carl           | submit BPAY-1
-        emil (manager) | approve BPAY-1       | refused forbidden: who gains from a document signs neither it nor what pays it;
+        emil (manager) | approve BPAY-1       | refused forbidden: who gains from a document, or changed the bank details that it pays to, signs neither it nor what pays it;
                        |                      | level 1 can be signed by anyone with the approve permission
         mona           | approve BPAY-1       | EXP-1 (due 0.00); BPAY-1 Pending Approval → Approved (level 1 of 1); mona signs
                        |                      | 1; job post BPAY-1; trail Approve BPAY-1, Pay EXP-1
 
         emil (clerk)   | create EXP-1, line 6000 5.00
         emil (clerk)   | submit EXP-1
-        emil (manager) | approve EXP-1        | refused forbidden: who gains from a document signs neither it nor what pays it;
+        emil (manager) | approve EXP-1        | refused forbidden: who gains from a document, or changed the bank details that it pays to, signs neither it nor what pays it;
                        |                      | level 1 can be signed by anyone with the approve permission
         emil (manager) | request-change EXP-1 | EXP-1 Pending Approval → Draft; trail Request Change EXP-1
         ",
@@ -282,7 +282,7 @@ fn who_is_linked_at_submit_stays_barred_and_who_is_linked_later_is_barred_too() 
         carl           | create BILL-1, line 6000 5.00
         carl           | submit BILL-1
         alma           | edit vendor V-1, no user
-        vito (manager) | approve BILL-1 | refused forbidden: who gains from a document signs neither it nor what pays it; level
+        vito (manager) | approve BILL-1 | refused forbidden: who gains from a document, or changed the bank details that it pays to, signs neither it nor what pays it; level
                        |                | 1 can be signed by anyone with the approve permission
         mona           | approve BILL-1 | BILL-1 Pending Approval → Approved (level 1 of 1); mona signs 1; job post BILL-1;
                        |                | trail Approve BILL-1
@@ -290,7 +290,7 @@ fn who_is_linked_at_submit_stays_barred_and_who_is_linked_later_is_barred_too() 
         carl           | create BILL-1, line 6000 5.00
         carl           | submit BILL-1
         alma           | edit vendor V-1, user mona
-        mona           | approve BILL-1 | refused forbidden: who gains from a document signs neither it nor what pays it; level
+        mona           | approve BILL-1 | refused forbidden: who gains from a document, or changed the bank details that it pays to, signs neither it nor what pays it; level
                        |                | 1 can be signed by anyone with the approve permission
         max            | approve BILL-1 | BILL-1 Pending Approval → Approved (level 1 of 1); max signs 1; job post BILL-1; trail
                        |                | Approve BILL-1
@@ -357,13 +357,13 @@ fn a_delegate_signs_in_nobodys_place_who_gains() {
             ",
         ),
         "
-        emil (manager)             | approve EXP-1 | refused forbidden: who gains from a document signs neither it nor what pays
+        emil (manager)             | approve EXP-1 | refused forbidden: who gains from a document, or changed the bank details that it pays to, signs neither it nor what pays
                                    |               | it …
         BOSS@example.com (manager) | approve EXP-1 | EXP-1 Pending Approval → Approved (level 1 of 1); BOSS@example.com signs 1;
                                    |               | job post EXP-1; trail Approve EXP-1
         emil (manager)             | approve EXP-2 | refused forbidden: this level is for others to sign; level 1 can be signed
                                    |               | by Boss@Example.com or a delegate
-        boss@example.com (manager) | approve EXP-2 | refused forbidden: who gains from a document signs neither it nor what pays
+        boss@example.com (manager) | approve EXP-2 | refused forbidden: who gains from a document, or changed the bank details that it pays to, signs neither it nor what pays
                                    |               | it …
         emil (manager)             | approve EXP-3 | EXP-3 Pending Approval → Approved (level 1 of 1); emil signs 1 for
                                    |               | boss@example.com; job post EXP-3; trail Approve EXP-3

@@ -56,6 +56,8 @@ impl Books {
             parties.extend(documents.values().filter_map(party));
         }
         let parties = parties.into_iter().filter_map(|key| Some((key.clone(), self.parties.get(&key)?.clone())));
+        let parties: BTreeMap<_, _> = parties.collect();
+        let paid_since_change = wants.paid_since_change && parties.values().any(|party| self.was_paid(party));
         let of_these = |keys: &BTreeSet<DocumentKey>| {
             let postings = self.postings.iter().filter(|posting| keys.contains(&posting.source));
             postings.cloned().collect()
@@ -74,7 +76,8 @@ impl Books {
             earliest_payments: wants.payments_of.as_ref().map_or_else(Vec::new, |paid| self.earliest_payments(paid)),
             pending: wants.pending_of.as_ref().map_or_else(Pending::default, |of| self.pending(of)),
             live_reversal: wants.reversal_of.as_ref().and_then(|original| self.live_reversal(original)),
-            parties: parties.collect(),
+            parties,
+            paid_since_change,
             same_reference: wants.same_reference.as_ref().and_then(|asked| self.same_reference(asked)),
             postings: of_these(&wants.postings_of.iter().cloned().chain(undone).collect()),
             applications: wants.applications_of.as_ref().map_or(0, |credit| self.applications_of(credit)),

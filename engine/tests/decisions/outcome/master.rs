@@ -21,7 +21,9 @@ pub fn account(account: &Account) -> String {
 pub fn party(party: &Party) -> String {
     let user = party.user_id.as_ref().map_or_else(String::new, |id| format!(" is user {id}"));
     let (kind, id, name) = (party.kind.name(), &party.party_id, &party.party_name);
-    format!("{kind} {id} {name:?}{user}{}", inactive(party.is_active))
+    let email = party.contact.email.as_ref().map_or_else(String::new, |email| format!(" at {email}"));
+    let bank = party.bank.details.iban.as_ref().map_or_else(String::new, |iban| format!(" paid to {iban}"));
+    format!("{kind} {id} {name:?}{user}{email}{bank}{}", inactive(party.is_active))
 }
 
 pub fn rule(rule: &Rule, base: Currency) -> String {

@@ -8,12 +8,13 @@ use engine::approval::given::{Given, check};
 use engine::approval::rule::{Governs, RoutedBy};
 use engine::approval::splitting::{Aggregate, AggregateBy};
 use engine::approval::{Approver, RuleKind};
-use engine::books::party::PartyKind;
+use engine::books::party::{BankDetails, ContactDraft, PartyKind};
 use engine::features::accounts::commands::{AccountDraft, DeleteAccount, SaveAccount};
 use engine::features::delegations::commands::{DelegationDraft, RevokeDelegation, SaveDelegation};
 use engine::features::exchange_rates::commands::SaveExchangeRate;
 use engine::features::jobs::commands::RetryJob;
 use engine::features::matching::rules::save::{RuleFields, SaveMatchingRule};
+use engine::features::parties::bank_details::SaveBankDetails;
 use engine::features::parties::commands::SaveParty;
 use engine::features::people::commands::role::{DeleteRole, SaveRole};
 use engine::features::people::commands::seed_roles::SeedRoles;
@@ -52,6 +53,8 @@ pub fn command(verb: &str, what: &str, id: &str, said: &mut Said) -> Box<dyn Ask
         ("create" | "edit", "matching-rule") => Box::new(matching_rule(name, create, said)),
         ("create" | "edit", "customer") => Box::new(party(PartyKind::Customer, name, create, said)),
         ("create" | "edit", "vendor") => Box::new(party(PartyKind::Vendor, name, create, said)),
+        ("bank", "customer") => Box::new(bank(PartyKind::Customer, name, said)),
+        ("bank", "vendor") => Box::new(bank(PartyKind::Vendor, name, said)),
         ("create" | "edit", "role") => {
             let permissions = said.take("permits").unwrap_or_default();
             let approval_limits = limits(said);
@@ -119,9 +122,18 @@ fn party(kind: PartyKind, party_id: String, create: bool, said: &mut Said) -> Sa
         party_name: said.text("name", None),
         is_active: is_active(said),
         user_id: said.text("user", None).map(|id| Some(id.as_str().into())).or(unlinked),
+        contact: ContactDraft { email: said.text("email", None).map(Some), ..ContactDraft::default() },
         create,
         faults: said.faults(),
     }
+}
+
+/// `bank vendor V-1, iban DE89370400440532013000`; without a number they are taken away.
+fn bank(kind: PartyKind, party_id: String, said: &mut Said) -> SaveBankDetails {
+    let iban = said.text("iban", None);
+    let account_holder = said.text("holder", Some("Verdant").filter(|_| iban.is_some()));
+    let details = BankDetails { account_holder, iban, ..BankDetails::default() };
+    SaveBankDetails { kind, party_id, details, faults: said.faults() }
 }
 
 /// `limit bill 1000.00`, for each type; `no limits` takes them away.

@@ -48,6 +48,16 @@ async fn people(app: &TestApp) {
     .await;
     app.put("users/vic", &app.admin(), json!({ "is_active": false })).await.expect(200);
     made(app, "vendors", [with(vendor("V-2", "Vitreous"), json!({ "user_id": "vic" })), vendor("V-3", "Vast")]).await;
+    let found = json!({
+        "address": { "lines": ["12 Mill Road", "Unit 3"], "postal_code": "01040", "city": "Holyoke", "region": "MA", "country": "US" },
+        "vat_id": "XX123", "email": "ap@vast.example", "phone": "+1 413 555 0117",
+    });
+    app.put("vendors/V-3", &app.admin(), found).await.expect(200);
+    let numbers =
+        json!({ "account_holder": "Vast", "account_number": "123456", "routing_code": "021000021", "bic": "BARCGB22" });
+    app.put("vendors/V-3/bank-details", &app.admin(), numbers).await.expect(200);
+    let iban = json!({ "account_holder": "Vitreous", "iban": "DE89370400440532013000" });
+    app.put("vendors/V-2/bank-details", &app.admin(), iban).await.expect(200);
     made(
         app,
         "accounts",

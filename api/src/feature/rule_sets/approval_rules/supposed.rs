@@ -101,7 +101,7 @@ pub(super) fn concerned(
     let mut concerned = Concerned { authors: [submitter.clone()].into(), ..Concerned::default() };
     if let Some(document) = document {
         concerned.authors.extend(document.authors().into_iter().cloned());
-        concerned.beneficiaries = beneficiary::at_submit(document, seen);
+        concerned.beneficiaries = beneficiary::pinned_by_submit(document, seen);
         return concerned;
     }
     concerned.authors.extend(input.created_by.as_ref().map(|id| id.0.clone()));

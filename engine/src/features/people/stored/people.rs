@@ -2,7 +2,7 @@
 //!
 //! | column | shape | versions |
 //! |---|---|---|
-//! | `document.beneficiaries`, `document.editors` | an array of user ids as they were spelt, by their folded form | 0 |
+//! | `document.beneficiaries`, `document.editors`, `party.bank_changed_by` | an array of user ids as they were spelt, by their folded form | 0 |
 //! | `role.permissions` | an array of permissions, in their order; migrations add permissions to it in this form | 0 |
 //! | `directory_user.delegations` | an array of objects | 0 |
 //! | `directory_user.roles`, `console_session.roles` | an array of role ids, in their order | 0 |

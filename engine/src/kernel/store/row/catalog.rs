@@ -1,4 +1,4 @@
-//! The catalog's rows: accounts, parties, roles, people, rules, periods.
+//! The catalog's rows: accounts, roles, people, rules, periods.
 
 use std::collections::BTreeSet;
 
@@ -6,9 +6,8 @@ use super::{RowName, to_json};
 use crate::approval::Rule;
 use crate::approval::access::{Delegation, Role, User};
 use crate::books::exchange_rate::ExchangeRate;
-use crate::books::party::{Party, PartyKind};
 use crate::books::period::{Closing, Period};
-use crate::kernel::entity::{account, approval_rule, delegation, directory_user, exchange_rate, party, period, role};
+use crate::kernel::entity::{account, approval_rule, delegation, directory_user, exchange_rate, period, role};
 use crate::kernel::store::StoreError;
 use crate::values::account::{Account, AccountType, Subtype};
 use crate::values::clock::Timestamp;
@@ -40,33 +39,6 @@ pub fn account(account: &Account) -> account::Model {
         version: account.version,
         created_at: account.created_at.micros(),
         created_by: account.created_by.clone(),
-    }
-}
-
-pub fn read_party(row: party::Model) -> Result<Party, StoreError> {
-    let name = RowName { table: "party", key: &row.party_id.clone() };
-    Ok(Party {
-        kind: name.some("party_kind", PartyKind::parse(&row.party_kind))?,
-        party_id: row.party_id,
-        party_name: row.party_name,
-        is_active: row.is_active,
-        user_id: row.user_id.map(Into::into),
-        version: row.version,
-        created_at: Timestamp::from_micros(row.created_at),
-        created_by: row.created_by,
-    })
-}
-
-pub fn party(party: &Party) -> party::Model {
-    party::Model {
-        party_kind: party.kind.name().into(),
-        party_id: party.party_id.clone(),
-        party_name: party.party_name.clone(),
-        is_active: party.is_active,
-        version: party.version,
-        created_at: party.created_at.micros(),
-        created_by: party.created_by.clone(),
-        user_id: party.user_id.as_ref().map(ToString::to_string),
     }
 }
 

@@ -4,6 +4,7 @@ pub mod catalog;
 pub mod change_request;
 pub mod document;
 pub mod job;
+pub mod party;
 pub mod posting;
 pub mod rule_set;
 

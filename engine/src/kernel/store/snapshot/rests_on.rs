@@ -6,7 +6,7 @@ use crate::books::action::{head_room, kind};
 use crate::books::command::wants::RateOf;
 use crate::books::command::{Snapshot, Wants};
 use crate::books::document::{Document, Status};
-use crate::books::party::PartyKind;
+use crate::books::party::{LastChange, Party, PartyKind};
 use crate::kernel::store::master_data::MasterData;
 use crate::kernel::store::read::submissions;
 use crate::values::clock::Date;
@@ -48,6 +48,12 @@ pub fn fill_parties(wants: &Wants, known: &MasterData, snapshot: &mut Snapshot) 
     let found = parties.into_iter().filter_map(|key| known.known(&key).cloned().map(|found| (key, found)));
     snapshot.parties = found.collect();
     snapshot.parties.len() == wanted
+}
+
+/// The vendor of whom a command asks whether they were paid since their bank details changed, now that its parties are known.
+pub fn changed_vendor<'a>(wants: &Wants, snapshot: &'a Snapshot) -> Option<(&'a Party, &'a LastChange)> {
+    let mut changed = snapshot.parties.values().filter_map(|party| Some((party, party.bank.last_change.as_ref()?)));
+    changed.find(|(party, _)| wants.paid_since_change && party.kind == PartyKind::Vendor)
 }
 
 /// The rate that a command asks the table for.

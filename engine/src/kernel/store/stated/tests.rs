@@ -46,10 +46,25 @@ fn the_lists_of_version_3() {
         created_at: 1,
         created_by: "bo".into(),
         user_id: Some("Emil".into()),
+        address_lines: None,
+        postal_code: None,
+        city: Some("Berlin".into()),
+        region: None,
+        country: None,
+        vat_id: None,
+        email: None,
+        phone: None,
+        account_holder: Some("Verdant".into()),
+        iban: Some("DE89370400440532013000".into()),
+        account_number: None,
+        routing_code: None,
+        bic: None,
+        bank_changed_at: Some(2),
+        bank_changed_by: Some(json(r#"["bo"]"#)),
     });
     assert_eq!(
         text(&party),
-        r#"vendor V-1 {"created_at":1,"created_by":"bo","is_active":false,"party_name":"Verdant","user_id":"Emil","version":1}"#
+        r#"vendor V-1 {"account_holder":"Verdant","account_number":null,"address_lines":null,"bank_changed_at":2,"bank_changed_by":["bo"],"bic":null,"city":"Berlin","country":null,"created_at":1,"created_by":"bo","email":null,"iban":"6ce245edea4f0460bf03e2371172bc578d24fad9f14e041874212005b0686a8f","is_active":false,"party_name":"Verdant","phone":null,"postal_code":null,"region":null,"routing_code":null,"user_id":"Emil","vat_id":null,"version":1}"#
     );
 }
 

@@ -114,9 +114,9 @@ fn the_two_of_a_delegation_do_not_sign_it() {
             ",
         ),
         "
-        mona | approve change | refused forbidden: who gains from a document signs neither it nor what pays it; level
+        mona | approve change | refused forbidden: who gains from a document, or changed the bank details that it pays to, signs neither it nor what pays it; level
              |                | 1 can be signed by the role manager
-        max | approve change | refused forbidden: who gains from a document signs neither it nor what pays it; level 1
+        max | approve change | refused forbidden: who gains from a document, or changed the bank details that it pays to, signs neither it nor what pays it; level 1
             |                | can be signed by the role manager
         ben (manager) | approve change | change Approved; job carry out; trail Approve change
         ",
@@ -129,7 +129,7 @@ fn the_two_of_a_delegation_do_not_sign_it() {
             ",
         ),
         "
-        max | approve change | refused forbidden: who gains from a document signs neither it nor what pays it; level 1
+        max | approve change | refused forbidden: who gains from a document, or changed the bank details that it pays to, signs neither it nor what pays it; level 1
             |                | can be signed by the role manager
         mona | approve change | change Approved; job carry out; trail Approve change
         ",

@@ -236,7 +236,7 @@ fn who_is_changed_does_not_sign_it() {
             ",
         ),
         "
-        mona | approve change | refused forbidden: who gains from a document signs neither it nor what pays it; level 1
+        mona | approve change | refused forbidden: who gains from a document, or changed the bank details that it pays to, signs neither it nor what pays it; level 1
              |                | can be signed by the role manager
         max  | approve change | change Approved; job carry out; trail Approve change
         ",

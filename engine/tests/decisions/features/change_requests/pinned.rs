@@ -243,6 +243,15 @@ const ALL: &[Pinned] = &[
         ],
     },
     Pinned {
+        guards: "of bank_details, guards change",
+        before: "",
+        asks: "conrad | bank vendor V-1, iban DE89370400440532013000",
+        then: &[
+            ("abel | edit vendor V-1, name Verdigris", EDITED),
+            ("conrad | bank vendor V-1, iban GB82WEST12345698765432; conrad | bank vendor V-1", EDITED),
+        ],
+    },
+    Pinned {
         guards: "of role, guards change",
         before: "alma | create role auditor, permits audit.read",
         asks: "alma | edit role auditor, permits audit.read bill.read",
