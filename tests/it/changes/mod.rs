@@ -7,6 +7,7 @@ mod each;
 mod guarded_things;
 mod pinned;
 mod pinned_documents;
+mod sensitive;
 
 use reqwest::Method;
 use tests::prelude::*;

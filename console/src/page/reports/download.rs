@@ -1,4 +1,4 @@
-//! Reports as CSV and the journal as plain-text accounting, passed on as they come.
+//! Reports as CSV and as workbooks, and the journal as plain-text accounting, passed on as they come.
 
 use std::sync::Arc;
 
@@ -10,13 +10,21 @@ use crate::problem::Problem;
 use crate::visit::Visit;
 
 /// Every download.
-pub const ALL: [&str; 8] = [
+pub const ALL: [&str; 16] = [
     "/reports/trial-balance.csv",
     "/reports/balance-sheet.csv",
     "/reports/income-statement.csv",
+    "/reports/cash-flow.csv",
     "/reports/aging.csv",
     "/reports/general-ledger.csv",
     "/reports/statement-of-account.csv",
+    "/reports/trial-balance.xlsx",
+    "/reports/balance-sheet.xlsx",
+    "/reports/income-statement.xlsx",
+    "/reports/cash-flow.xlsx",
+    "/reports/aging.xlsx",
+    "/reports/general-ledger.xlsx",
+    "/reports/statement-of-account.xlsx",
     "/reports/export.hledger",
     "/reports/export.beancount",
 ];
@@ -30,7 +38,7 @@ pub async fn send(visit: Arc<Visit>) -> Result<Response, Problem> {
     let response = if name == "export" {
         visit.operations.stream("/export/journal", &query.with("format", Some(kind)), "*/*").await?
     } else {
-        visit.operations.stream(&format!("/reports/{name}"), &query.with("format", None), "text/csv").await?
+        visit.operations.stream(&format!("/reports/{name}"), &query.with("format", Some(kind)), "*/*").await?
     };
     let name = if name == "export" { "journal" } else { name };
     let content_type = response.content_type().unwrap_or("text/plain; charset=utf-8").to_owned();

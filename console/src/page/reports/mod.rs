@@ -2,6 +2,7 @@
 
 mod aging;
 mod balance_sheet;
+mod cash_flow;
 mod chart;
 mod download;
 mod export;
@@ -25,6 +26,7 @@ pub fn add(route: Routes, door: &Door) -> Routes {
         .at("/reports/trial-balance", get(door.page(trial_balance::show)))
         .at("/reports/balance-sheet", get(door.page(balance_sheet::show)))
         .at("/reports/income-statement", get(door.page(income_statement::show)))
+        .at("/reports/cash-flow", get(door.page(cash_flow::show)))
         .at("/reports/aging", get(door.page(aging::show)))
         .at("/reports/general-ledger", get(door.page(general_ledger::show)))
         .at("/reports/export", get(door.page(export::show)));

@@ -3,6 +3,7 @@
 //! What [`sight`] shows is what the store's snapshot holds; `tests/it` holds the store to it on both databases.
 
 mod demo;
+mod of_features;
 mod paid;
 mod pen;
 mod run;

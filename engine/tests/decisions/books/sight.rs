@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use engine::approval::access::{Actor, UserId};
+use engine::approval::access::Actor;
 use engine::approval::splitting::{Earlier, EarlierDocuments};
 use engine::books::action::head_room;
 use engine::books::action::kind;
@@ -13,26 +13,12 @@ use engine::books::cleared::{Mark, MarkedBy, TransactionKey};
 use engine::books::command::snapshot::{AccountUse, EarliestPayment, OpenIn, Unposted};
 use engine::books::command::wants::AddsUp;
 use engine::books::command::wants::RateOf;
-use engine::books::command::{Application, Seen, Snapshot, Wants};
+use engine::books::command::{Application, Snapshot, Wants};
 use engine::books::document::{Document, Pending, Status};
 use engine::books::exchange_rate::ExchangeRate;
 use engine::books::ledger::{LedgerSums, Posting, PostingKind};
 use engine::books::queue::{JobIds, JobState, Task};
-use engine::features::close_tasks::records as close_tasks;
-use engine::features::deferrals::model::Deferral;
-use engine::features::deferrals::records as deferrals;
-use engine::features::exchange_rates::model as exchange_rates;
-use engine::features::exchange_rates::model::{RateState, WantedRate};
-use engine::features::fiscal_years::records as fiscal_years;
-use engine::features::matching::rules::records as matching_rules;
-use engine::features::reconciliation::model as reconciliation;
 use engine::features::reconciliation::model::Reconciliation;
-use engine::features::recurring::records as recurring;
-use engine::features::replay::model as replay;
-use engine::features::replay::model::{OwnReplays, WantedReplays};
-use engine::features::revaluations::records as revaluations;
-use engine::features::rule_sets::model as rule_sets;
-use engine::features::rule_sets::model::{RulesState, WantedRules};
 use engine::values::clock::{Date, Timestamp};
 use engine::values::kind::DocumentKey;
 use engine::values::money::Currency;
@@ -96,61 +82,6 @@ impl Books {
             of_features: self.of_features(actor, wants),
             documents,
         }
-    }
-
-    fn of_features(&self, actor: &Actor, wants: &Wants) -> Seen {
-        let mut seen = Seen::default();
-        for wanted in &wants.of_features {
-            if let Some(wanted) = wanted.own() {
-                seen.put(reconciliation::FEATURE, Arc::new(self.session(wanted)));
-            }
-            if let Some(row) = wanted.own() {
-                seen.put(exchange_rates::FEATURE, Arc::new(self.rate_state(row)));
-            }
-            if let Some(matching_rules::WantedRules { matching_rule_id }) = wanted.own() {
-                let rule = self.matching_rules.get(matching_rule_id).cloned();
-                let state = matching_rules::RuleState { rule, others_active: 0 };
-                seen.put(matching_rules::FEATURE, Arc::new(state));
-            }
-            if let Some(years) = wanted.own() {
-                seen.put(fiscal_years::FEATURE, Arc::new(crate::features::fiscal_years::words::seen(self, years)));
-            }
-            if let Some(wanted) = wanted.own() {
-                let state = crate::features::revaluations::words::seen(self, wanted);
-                seen.put(revaluations::FEATURE, Arc::new(state));
-            }
-            if let Some(recurring::WantedRecurring { recurring_document_id }) = wanted.own() {
-                let recurring = self.recurring.get(recurring_document_id).cloned();
-                seen.put(recurring::FEATURE, Arc::new(recurring::RecurringState { recurring }));
-            }
-            if let Some(deferrals::WantedDeferral { deferral_id, of_line }) = wanted.own() {
-                let deferral = self.deferrals.get(deferral_id).cloned();
-                let is_of = |of: &&Deferral| of_line.as_ref() == Some(&(of.source.clone(), of.line_number));
-                let of_line = self.deferrals.values().filter(is_of).cloned().collect();
-                seen.put(deferrals::FEATURE, Arc::new(deferrals::DeferralState { deferral, of_line }));
-            }
-            if let Some(wanted) = wanted.own() {
-                seen.put(close_tasks::FEATURE, Arc::new(crate::features::close_tasks::seen(self, wanted)));
-            }
-            if let Some(WantedReplays) = wanted.own() {
-                seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));
-            }
-            if let Some(WantedRules { draft_id, rules_of_set }) = wanted.own() {
-                let draft = draft_id.as_ref().and_then(|id| self.drafts.get(id)).cloned();
-                let rules_of_set = rules_of_set.and_then(|number| self.sets.get(&number)).cloned();
-                seen.put(rule_sets::FEATURE, Arc::new(RulesState { draft, rules_of_set }));
-            }
-        }
-        seen
-    }
-
-    /// Those that wait: none runs here.
-    fn replays_of<'a>(&'a self, who: &'a UserId) -> impl Iterator<Item = String> + 'a {
-        let own = self.waiting().filter(move |job| UserId::from(job.created_by.as_str()) == *who);
-        own.filter_map(|job| match &job.task {
-            Task::Replay { replay_id } => Some(replay_id.clone()),
-            _ => None,
-        })
     }
 
     /// No two commands take the same.
@@ -337,14 +268,6 @@ impl Books {
             }
         }
         open
-    }
-
-    fn rate_state(&self, row: &WantedRate) -> RateState {
-        let rate = |is_meant: &dyn Fn(&&ExchangeRate) -> bool| self.rates.iter().find(is_meant).cloned();
-        RateState {
-            rate: rate(&|rate| rate.exchange_rate_id == row.exchange_rate_id),
-            of_day: rate(&|rate| row.day == Some((rate.currency, rate.date))),
-        }
     }
 
     /// The latest first. Rules choose among them by days and by whose they are.

@@ -4,6 +4,8 @@ use engine::kernel::outsiders::Reach;
 use reqwest::Method;
 use tests::prelude::*;
 
+use super::months_and_years;
+
 const VENDOR_CREDIT: Kind = Kind::of(engine::values::kind::DocumentKind::VendorCredit);
 
 /// Makes them, by the service alone.
@@ -23,7 +25,7 @@ pub async fn make(app: &TestApp) {
     app.engine().seal(Reach::All).await.expect("sealed");
 }
 
-async fn made(app: &TestApp, path: &str, bodies: impl IntoIterator<Item = Value>) {
+pub async fn made(app: &TestApp, path: &str, bodies: impl IntoIterator<Item = Value>) {
     for body in bodies {
         app.post(path, &app.admin(), body).await.expect(201);
     }
@@ -269,87 +271,7 @@ async fn bank_files(app: &TestApp) {
     told(app, "accounts/1021/match", &bo, less).await;
     told(app, "accounts/1021/match", &bo, json!({ "line_ids": line(2), "reason": "Interest" })).await;
     matching_rules(app).await;
-    fiscal_years(app).await;
-    recurring_documents(app).await;
-    deferrals(app).await;
-    close_tasks(app).await;
-}
-
-/// One that was closed and reopened, one that nothing happened to.
-async fn fiscal_years(app: &TestApp) {
-    let full = json!({
-        "fiscal_year_id": "FY1", "fiscal_year_name": "First", "start_date": "2034-01-01", "end_date": "2034-01-31",
-        "adjustment_period": true,
-    });
-    let next = json!({
-        "fiscal_year_id": "FY2", "fiscal_year_name": "Next", "start_date": "2034-02-01", "end_date": "2034-02-28",
-    });
-    made(app, "fiscal-years", [full, next]).await;
-    for period in ["2034-01", "FY1-ADJ"] {
-        app.close(period, "all").await;
-    }
-    app.post("fiscal-years/FY1/close", &app.admin(), json!({})).await.expect(200);
-    app.post("fiscal-years/FY1/reopen", &app.admin(), json!({ "reason": "audit" })).await.expect(200);
-}
-
-/// A task with all that there is, one with nothing; a sign-off that rests on postings, one that rests on none, and one that was withdrawn.
-async fn close_tasks(app: &TestApp) {
-    let full = json!({
-        "close_task_id": "CT-1", "kind": "suspense_empty", "account_id": "1021", "owner": "bo", "due_days": 3, "is_required": false,
-        "from_date": "2024-01-01",
-    });
-    let manual = json!({ "close_task_id": "CT-2", "kind": "manual", "title": "Count the cash", "is_required": false });
-    made(app, "close-tasks", [full, manual]).await;
-    app.put("close-tasks/CT-1", &app.token("bo", &["controller"], &[]), json!({ "due_days": 4 })).await.expect(200);
-    let signed = async |period: &str| {
-        let path = format!("accounting-periods/{period}/checklist/CT-2");
-        app.post(&format!("{path}/sign-off"), &app.admin(), json!({ "evidence": "counted" })).await.expect(200);
-        path
-    };
-    signed("2024-01").await;
-    signed("2034-02").await;
-    let path = signed("2024-02").await;
-    app.post(&format!("{path}/withdraw"), &app.admin(), json!({ "reason": "wrong" })).await.expect(200);
-}
-
-/// One over months, in part recognised and stuck since; one over days that cannot begin; and one that has ended.
-async fn deferrals(app: &TestApp) {
-    let bo = app.token("bo", &["accountant"], &["bill.*"]);
-    for (id, changes) in [
-        ("DF-1", json!({ "start_date": "2024-02-01" })),
-        ("DF-2", json!({ "start_date": "2025-01-01", "months": null, "end_date": "2026-12-31" })),
-        ("DF-3", json!({ "start_date": "2025-01-01" })),
-    ] {
-        let body = with(app.prepaid(&format!("BILL-{id}"), "30.00").await, json!({ "deferral_id": id }));
-        app.post("deferrals", &bo, with(body, changes)).await.expect(201);
-    }
-    app.act("deferrals/DF-3/end", &app.admin()).await.expect(200);
-    app.engine().recognize_due_deferrals().await.expect("a tick");
-}
-
-/// One that has made a bill, one that was changed by somebody else and cannot make the next one.
-async fn recurring_documents(app: &TestApp) {
-    let bo = app.token("bo", &["accountant"], &["bill.*"]);
-    let day = app.engine().clock.wall().date().to_string();
-    let of = |id: &str, document: Value, times: u32| {
-        json!({
-            "recurring_document_id": id, "name": "Rent", "document_type": "journal_entry", "makes": "draft", "document": document,
-            "schedule": {
-                "every": "month", "day": day[8..].parse::<u32>().expect("a day"), "start_date": day, "occurrences": times, "holidays": ["2024-05-01"],
-            },
-        })
-    };
-    let entry = json!({ "lines": [debit(EXPENSE, "5.00"), credit(CASH, "5.00")] });
-    let bill = json!({
-        "vendor_id": "V-1", "ap_account_id": PAYABLE, "lines": [{ "account_id": EXPENSE, "quantity": 1, "rate": 5 }],
-    });
-    let bill = with(of("RD-2", bill, 3), json!({ "document_type": "bill", "due_days": 3 }));
-    app.post("recurring-documents", &bo, bill).await.expect(201);
-    app.post("recurring-documents", &bo, of("RD-3", entry, 3)).await.expect(201);
-    app.put("recurring-documents/RD-3", &app.admin(), json!({ "makes": "submitted" })).await.expect(200);
-    app.act("recurring-documents/RD-2/skip", &bo).await.expect(200);
-    // No period holds the day.
-    app.engine().make_due_documents().await.expect("a tick");
+    months_and_years::make(app).await;
 }
 
 /// One that names all that a rule can, one that names next to nothing and was changed.

@@ -4,6 +4,7 @@
 mod books;
 mod edits;
 pub mod free;
+mod months_and_years;
 pub mod schema;
 
 use std::collections::BTreeSet;

@@ -5,6 +5,7 @@ mod delegations;
 mod lock_out;
 pub(crate) mod outcome;
 mod pinned;
+mod pins;
 mod stood;
 pub(crate) mod words;
 

@@ -1,0 +1,334 @@
+//! The operations that a rule may guard, one of each.
+
+use engine::values::kind::Action;
+use tests::prelude::*;
+
+use super::guarded_things::{close_task, deferral, delegated, recurring};
+
+/// An operation that a rule may guard: who asks, what, and what proves that it was done or not.
+pub struct Sensitive {
+    pub of: &'static str,
+    pub action: &'static str,
+    pub request: String,
+    pub body: Value,
+    /// A read, and a pointer into its answer that changes when it is done.
+    pub proof: (String, &'static str),
+}
+
+fn sensitive(
+    of: &'static str,
+    action: &'static str,
+    request: &str,
+    body: Value,
+    read: &str,
+    at: &'static str,
+) -> Sensitive {
+    Sensitive { of, action, request: request.into(), body, proof: (read.into(), at) }
+}
+
+fn bank_details() -> Value {
+    json!({ "account_holder": "Verdant Supplies", "iban": "DE89370400440532013000" })
+}
+
+/// One of each, on books that [`open`](super::guarded_things::open) made.
+pub fn all() -> Vec<Sensitive> {
+    let reason = || json!({ "reason": "r" });
+    let mut all: Vec<Sensitive> = kinds_with(Action::Void)
+        .into_iter()
+        .map(|kind| {
+            let path = kind.at("V-1");
+            sensitive(kind.name, "void", &format!("POST {path}/void"), reason(), &path, "/status")
+        })
+        .collect();
+    // What guards the void, or the reversal, guards the correction.
+    for kind in all_kinds() {
+        let (path, ask) = (kind.at("K-1"), format!("POST {}/correct", kind.at("K-1")));
+        all.push(if kind.has(Action::Void) {
+            sensitive(kind.name, "void", &ask, reason(), &path, "/status")
+        } else {
+            sensitive(kind.name, "reverse", &ask, reason(), &path, "/correction_id")
+        });
+    }
+    for (credit, credited) in credits() {
+        let (path, body) = (credit.at("A-1"), credit.application(&credited.debt(), "1.00"));
+        let several = json!({ "applications": [body.clone()] });
+        all.push(sensitive(credit.name, "apply", &format!("POST {path}/apply"), body, &path, "/amount_due"));
+        all.push(sensitive(credit.name, "apply", &format!("POST {path}/apply-several"), several, &path, "/amount_due"));
+    }
+    for (credit, credited) in credits() {
+        let (path, body) = (credit.at("B-1"), json!({ credited.id: credited.debt() }));
+        all.push(sensitive(credit.name, "unapply", &format!("POST {path}/unapply"), body, &path, "/amount_due"));
+    }
+    for (of, back, path) in
+        [("bill_payment", "unclear", "bill-payments/B-1"), ("invoice_payment", "undeposit", "invoice-payments/B-1")]
+    {
+        all.push(sensitive(of, back, &format!("POST {path}/{back}"), json!({}), path, "/status"));
+    }
+    for of in [BILL_PAYMENT, INVOICE_PAYMENT] {
+        let (path, body) = (of.at("C-1"), json!({ "return_date": "2024-03-05", "reason": "r" }));
+        all.push(sensitive(of.name, "return", &format!("POST {path}/return"), body, &path, "/status"));
+    }
+    for of in [BILL_PAYMENT, INVOICE_PAYMENT] {
+        let field = if of == BILL_PAYMENT { "/reassigned_bill_id" } else { "/reassigned_invoice_id" };
+        let path = of.at("M-1");
+        all.push(sensitive(of.name, "reassign", &format!("POST {path}/reassign"), of.reassignment(), &path, field));
+    }
+    let pay = json!({ "payment_date": PAY_DAY, "payment_amount": 1, "deposit_account_id": CASH });
+    let cleared = json!({ "cleared_date": "2024-01-31" });
+    let deposited = json!({ "deposit_date": "2024-01-31" });
+    let reversed = json!({ "reversal_date": "2024-01-31" });
+    all.extend([
+        sensitive(
+            "invoice",
+            "receive-payment",
+            "POST invoices/I-0/receive-payment",
+            pay,
+            "invoices/I-0",
+            "/amount_due",
+        ),
+        sensitive("bill_payment", "clear", "POST bill-payments/A-1/clear", cleared, "bill-payments/A-1", "/status"),
+        sensitive(
+            "invoice_payment",
+            "deposit",
+            "POST invoice-payments/A-1/deposit",
+            deposited,
+            "invoice-payments/A-1",
+            "/status",
+        ),
+        sensitive(
+            "journal_entry",
+            "reverse",
+            "POST journal-entries/A-1/reverse",
+            reversed,
+            "journal-entries?count=true",
+            "/total",
+        ),
+        sensitive(
+            "reconciliation",
+            "complete",
+            "POST reconciliations/R-1/complete",
+            Value::Null,
+            "reconciliations/R-1",
+            "/status",
+        ),
+        sensitive(
+            "reconciliation",
+            "reopen",
+            "POST reconciliations/R-0/reopen",
+            json!({ "reason": "wrong" }),
+            "reconciliations/R-0",
+            "/status",
+        ),
+        sensitive(
+            "account",
+            "create",
+            "POST accounts",
+            account("6001", "More", "expense"),
+            "accounts?count=true",
+            "/total",
+        ),
+        sensitive(
+            "account",
+            "change",
+            "PUT accounts/6000",
+            json!({ "account_name": "Else" }),
+            "accounts/6000",
+            "/account_name",
+        ),
+        sensitive("account", "change", "DELETE accounts/3000", Value::Null, "accounts?count=true", "/total"),
+        sensitive(
+            "exchange_rate",
+            "create",
+            "POST exchange-rates",
+            json!({ "currency": "SEK", "date": "2024-01-02", "rate": 1.1 }),
+            "exchange-rates?count=true",
+            "/total",
+        ),
+        sensitive(
+            "exchange_rate",
+            "change",
+            "PUT exchange-rates/CHF-2024-01-01",
+            json!({ "rate": 1.2 }),
+            "exchange-rates/CHF-2024-01-01",
+            "/rate",
+        ),
+        sensitive(
+            "matching_rule",
+            "create",
+            "POST matching-rules",
+            json!({ "text_contains": "rent", "account_id": "6000" }),
+            "matching-rules?count=true",
+            "/total",
+        ),
+        sensitive(
+            "matching_rule",
+            "change",
+            "PUT matching-rules/MR-0",
+            json!({ "memo": "rent" }),
+            "matching-rules/MR-0",
+            "/memo",
+        ),
+        sensitive("fiscal_year", "close", "POST fiscal-years/FY1/close", json!({}), "fiscal-years/FY1", "/version"),
+        sensitive("fiscal_year", "reopen", "POST fiscal-years/FY1/reopen", reason(), "fiscal-years/FY1", "/is_closed"),
+        sensitive(
+            "recurring_document",
+            "create",
+            "POST recurring-documents",
+            recurring("RD-1"),
+            "recurring-documents?count=true",
+            "/total",
+        ),
+        sensitive(
+            "recurring_document",
+            "change",
+            "PUT recurring-documents/RD-0",
+            json!({ "name": "Office" }),
+            "recurring-documents/RD-0",
+            "/name",
+        ),
+        sensitive(
+            "recurring_document",
+            "change",
+            "POST recurring-documents/RD-0/skip",
+            json!({}),
+            "recurring-documents/RD-0",
+            "/handled_through",
+        ),
+        sensitive(
+            "recurring_document",
+            "change",
+            "POST recurring-documents/RD-0/pause",
+            json!({}),
+            "recurring-documents/RD-0",
+            "/status",
+        ),
+        sensitive(
+            "recurring_document",
+            "change",
+            "POST recurring-documents/RD-P/resume",
+            json!({}),
+            "recurring-documents/RD-P",
+            "/status",
+        ),
+        sensitive(
+            "recurring_document",
+            "change",
+            "POST recurring-documents/RD-E/end",
+            json!({}),
+            "recurring-documents/RD-E",
+            "/status",
+        ),
+        sensitive("close_task", "create", "POST close-tasks", close_task("CT-1"), "close-tasks?count=true", "/total"),
+        sensitive(
+            "close_task",
+            "change",
+            "PUT close-tasks/CT-0",
+            json!({ "is_required": false }),
+            "close-tasks/CT-0",
+            "/is_required",
+        ),
+        sensitive("bank_details", "change", "PUT vendors/V-1/bank-details", bank_details(), "vendors/V-1", "/version"),
+        sensitive(
+            "bank_details",
+            "change",
+            "PUT customers/C-1/bank-details",
+            bank_details(),
+            "customers/C-1",
+            "/version",
+        ),
+        sensitive("deferral", "create", "POST deferrals", deferral("DF-1"), "deferrals?count=true", "/total"),
+        sensitive("deferral", "change", "POST deferrals/DF-0/end", json!({}), "deferrals/DF-0", "/status"),
+        sensitive(
+            "role",
+            "create",
+            "POST roles",
+            json!({ "role_id": "new", "permissions": [] }),
+            "roles?count=true",
+            "/total",
+        ),
+        sensitive(
+            "role",
+            "change",
+            "PUT roles/reader",
+            json!({ "permissions": ["bill.read"] }),
+            "roles/reader",
+            "/permissions",
+        ),
+        sensitive("role", "change", "DELETE roles/reader", Value::Null, "roles?count=true", "/total"),
+        sensitive(
+            "user",
+            "create",
+            "POST users",
+            json!({ "user_id": "bo", "name": "Bo" }),
+            "users?count=true",
+            "/total",
+        ),
+        sensitive("user", "change", "PUT users/ute", json!({ "name": "Uta" }), "users/ute", "/name"),
+        sensitive(
+            "delegation",
+            "create",
+            "POST delegations",
+            with(delegated("D-1"), json!({ "to_user_id": "ben" })),
+            "delegations?count=true",
+            "/total",
+        ),
+        sensitive(
+            "delegation",
+            "change",
+            "PUT delegations/D-0",
+            json!({ "reason": "ill" }),
+            "delegations/D-0",
+            "/reason",
+        ),
+        sensitive("delegation", "revoke", "DELETE delegations/D-0", Value::Null, "delegations/D-0", "/is_revoked"),
+        sensitive(
+            "approval_rule",
+            "create",
+            "POST approval-rules",
+            rule("bill-1", "bill", 1, "0", None, "manager"),
+            "approval-rules?count=true",
+            "/total",
+        ),
+        sensitive(
+            "approval_rule",
+            "change",
+            "PUT approval-rules/journal_entry-1",
+            json!({ "priority": 3 }),
+            "approval-rules/journal_entry-1",
+            "/priority",
+        ),
+        sensitive(
+            "approval_rule",
+            "change",
+            "DELETE approval-rules/journal_entry-3",
+            Value::Null,
+            "approval-rules/journal_entry-3",
+            "/is_active",
+        ),
+        sensitive(
+            "period",
+            "close",
+            "POST accounting-periods/2024-03/close",
+            json!({ "force": true }),
+            "accounting-periods/2024-03",
+            "/is_closed",
+        ),
+        sensitive(
+            "period",
+            "reopen",
+            "POST accounting-periods/2024-02/reopen",
+            reason(),
+            "accounting-periods/2024-02",
+            "/is_closed",
+        ),
+        sensitive(
+            "period",
+            "hard-close",
+            "POST accounting-periods/2023-12/hard-close",
+            reason(),
+            "accounting-periods/2023-12",
+            "/sub_ledgers",
+        ),
+    ]);
+    all
+}
