@@ -1,8 +1,6 @@
 //! Reports as a workbook for spreadsheets (Office Open XML): the rows of the CSV, of which numbers are numbers, days are days, and nothing
 //! is a formula. See docs/rules/reports.md#xlsx.
 
-use std::sync::Arc;
-
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 
 use crate::problem::Problem;
@@ -23,10 +21,9 @@ const WIDTHS: std::ops::RangeInclusive<usize> = 10..=40;
 pub struct Sheet {
     workbook: Workbook,
     row: u32,
-    heading: Arc<Format>,
-    day: Arc<Format>,
+    day: Format,
     /// By the number of decimals.
-    numbers: Vec<Arc<Format>>,
+    numbers: Vec<Format>,
 }
 
 impl Sheet {
@@ -38,7 +35,7 @@ impl Sheet {
         let made = ExcelDateTime::from_ymd(2000, 1, 1).map_err(Problem::internal)?;
         workbook.set_properties(&DocProperties::new().set_creation_datetime(&made));
         let sheet = workbook.add_worksheet_with_constant_memory().map_err(Problem::internal)?;
-        let heading = Arc::new(Format::new().set_bold());
+        let heading = Format::new().set_bold();
         for (column, name) in (0..).zip(&columns) {
             let width = u32::try_from(name.chars().count().clamp(*WIDTHS.start(), *WIDTHS.end())).unwrap_or_default();
             sheet.set_column_width(column, width).map_err(Problem::internal)?;
@@ -51,9 +48,9 @@ impl Sheet {
             0 => Format::new().set_num_format("#,##0"),
             decimals => Format::new().set_num_format(format!("#,##0.{}", "0".repeat(decimals))),
         };
-        let day = Arc::new(Format::new().set_num_format("yyyy-mm-dd"));
-        let numbers = (0..=MOST_DIGITS).map(|decimals| Arc::new(format(decimals))).collect();
-        Ok(Self { workbook, row: 0, heading, day, numbers })
+        let day = Format::new().set_num_format("yyyy-mm-dd");
+        let numbers = (0..=MOST_DIGITS).map(format).collect();
+        Ok(Self { workbook, row: 0, day, numbers })
     }
 
     /// Adds rows; 422 beyond [`MOST_ROWS`].
@@ -70,15 +67,15 @@ impl Sheet {
     }
 
     fn put_row(&mut self, cells: &[Cell]) -> Result<(), XlsxError> {
-        let (row, day, numbers) = (self.row, Arc::clone(&self.day), &self.numbers);
-        let sheet = self.workbook.worksheet_from_index(0)?;
+        let Self { workbook, row, day, numbers } = self;
+        let (row, sheet) = (*row, workbook.worksheet_from_index(0)?);
         for (column, cell) in (0..).zip(cells) {
             match cell {
                 Cell::Empty => {}
                 Cell::Text(text) => put_text(sheet, row, column, text)?,
                 Cell::Day(text) => match ExcelDateTime::parse_from_str(text) {
                     Ok(date) => {
-                        sheet.write_datetime_with_format(row, column, &date, &day)?;
+                        sheet.write_datetime_with_format(row, column, &date, day)?;
                     }
                     Err(_) => put_text(sheet, row, column, text)?,
                 },
@@ -95,7 +92,6 @@ impl Sheet {
 
     /// The file. It blocks for a while when there are many rows.
     pub fn finish(mut self) -> Result<Vec<u8>, Problem> {
-        drop(self.heading);
         self.workbook.save_to_buffer().map_err(Problem::internal)
     }
 }

@@ -19,4 +19,12 @@ impl Rows {
             Self::Sheet(sheet) => sheet.add(rows),
         }
     }
+
+    /// There are no more: sends the rest of a text, or gives the file of a sheet.
+    pub async fn end(self) -> Result<Vec<u8>, Problem> {
+        match self {
+            Self::Csv(mut pieces) => pieces.send().await.map(|()| Vec::new()),
+            Self::Sheet(sheet) => tokio::task::spawn_blocking(|| sheet.finish()).await.map_err(Problem::internal)?,
+        }
+    }
 }

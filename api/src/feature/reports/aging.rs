@@ -225,13 +225,10 @@ impl AgingApi {
         let format = ReportFormat::wanted(format.0, request)?;
         replica::read(&self.0, Asks::Recent, |books| async move {
             let kind = kind.0;
-            match format {
-                ReportFormat::Json => Report::written(|out| write(Arc::clone(&books), kind, as_of, out)).await,
-                ReportFormat::Csv => {
-                    Report::csv("aging", &COLUMNS, |rows| fill(Arc::clone(&books), kind, as_of, rows)).await
-                }
-                ReportFormat::Xlsx => {
-                    Report::workbook("aging", &COLUMNS, |rows| fill(Arc::clone(&books), kind, as_of, rows)).await
+            match format.table() {
+                None => Report::written(|out| write(Arc::clone(&books), kind, as_of, out)).await,
+                Some(format) => {
+                    Report::table(format, "aging", &COLUMNS, |rows| fill(Arc::clone(&books), kind, as_of, rows)).await
                 }
             }
         })

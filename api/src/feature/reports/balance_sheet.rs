@@ -132,10 +132,7 @@ impl BalanceSheetApi {
 }
 
 fn view(sheet: &BalanceSheet, beside: Option<&[BalanceSheet]>, base: Currency) -> BalanceSheetView {
-    let section = |of: fn(&BalanceSheet) -> &Section| match beside {
-        Some(beside) => compared::section(of(sheet), &beside.iter().map(of).collect::<Vec<_>>(), base),
-        None => section::view(of(sheet), base),
-    };
+    let section = |of: fn(&BalanceSheet) -> &Section| compared::section_of(sheet, beside, of, base);
     BalanceSheetView {
         as_of: sheet.as_of.into(),
         currency: base.code().into(),

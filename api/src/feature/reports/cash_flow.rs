@@ -74,7 +74,7 @@ impl Table for CashFlowView {
 
     fn further_columns(&self) -> Vec<String> {
         let columns = self.comparatives.iter().flatten();
-        columns.map(|column| format!("balance {}..{}", column.from, column.to)).collect()
+        columns.map(|column| compared::named(column.from, column.to)).collect()
     }
 
     fn rows(&self) -> Vec<Vec<Cell>> {
@@ -164,10 +164,7 @@ fn activities(investing: Option<&str>, financing: Option<&str>) -> Result<Activi
 }
 
 fn view(flow: &CashFlow, beside: Option<&[CashFlow]>, base: Currency) -> CashFlowView {
-    let section = |of: fn(&CashFlow) -> &Section| match beside {
-        Some(beside) => compared::section(of(flow), &beside.iter().map(of).collect::<Vec<_>>(), base),
-        None => section::view(of(flow), base),
-    };
+    let section = |of: fn(&CashFlow) -> &Section| compared::section_of(flow, beside, of, base);
     let own = column(flow, base);
     CashFlowView {
         from: own.from,

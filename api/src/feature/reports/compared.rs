@@ -9,6 +9,7 @@ use engine::values::money::{Currency, Minor};
 
 use super::section::{StatementAccount, StatementSection, view};
 use crate::problem::Problem;
+use crate::schema::WireDate;
 use crate::schema::document::shared::sum;
 use crate::schema::leaf::wire_word;
 
@@ -29,8 +30,21 @@ pub fn comparison(compare: Option<Compare>, columns: Option<u64>) -> Result<Opti
     faults.or(compared).map_err(Problem::from)
 }
 
+/// A section of a statement, with its columns where other statements stand beside it.
+pub fn section_of<S>(own: &S, beside: Option<&[S]>, of: fn(&S) -> &Section, base: Currency) -> StatementSection {
+    match beside {
+        Some(beside) => section(of(own), &beside.iter().map(of).collect::<Vec<_>>(), base),
+        None => view(of(own), base),
+    }
+}
+
+/// The name of a column of days in tables.
+pub fn named(from: WireDate, to: WireDate) -> String {
+    format!("balance {from}..{to}")
+}
+
 /// A section with its columns: the accounts of all of them, with 0 where one has no balance.
-pub fn section(own: &Section, beside: &[&Section], base: Currency) -> StatementSection {
+fn section(own: &Section, beside: &[&Section], base: Currency) -> StatementSection {
     let zero = sum(Minor::ZERO, base);
     let mut accounts: BTreeMap<String, StatementAccount> = BTreeMap::new();
     for account in view(own, base).accounts {

@@ -170,23 +170,17 @@ impl GeneralLedgerApi {
         let to = to.0.map_or_else(|| today.max(first), |day| day.0);
         let asked = Asked { account_id: account_id.0.into(), from: first, to };
         let (asked, page, from) = (&asked, &page, from.0);
-        match format {
-            ReportFormat::Json => {
+        match format.table() {
+            None => {
                 replica::read(&self.0, Asks::of(page), |books| async move {
                     let reading = books.read_general_ledger(asked.clone(), page.after.as_ref()).await?;
                     Ok(Report::json(&read_page(reading, page, from, to).await?))
                 })
                 .await
             }
-            ReportFormat::Csv => {
+            Some(format) => {
                 replica::read(&self.0, Asks::Recent, |books| async move {
-                    Box::pin(Report::csv(FILE, &COLUMNS, |rows| fill(Arc::clone(&books), asked.clone(), rows))).await
-                })
-                .await
-            }
-            ReportFormat::Xlsx => {
-                replica::read(&self.0, Asks::Recent, |books| async move {
-                    Report::workbook(FILE, &COLUMNS, |rows| fill(Arc::clone(&books), asked.clone(), rows)).await
+                    Report::table(format, FILE, &COLUMNS, |rows| fill(Arc::clone(&books), asked.clone(), rows)).await
                 })
                 .await
             }

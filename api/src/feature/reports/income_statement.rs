@@ -55,7 +55,7 @@ impl Table for IncomeStatementView {
 
     fn further_columns(&self) -> Vec<String> {
         let columns = self.comparatives.iter().flatten();
-        columns.map(|column| format!("balance {}..{}", column.from, column.to)).collect()
+        columns.map(|column| compared::named(column.from, column.to)).collect()
     }
 
     fn rows(&self) -> Vec<Vec<Cell>> {
@@ -132,10 +132,7 @@ pub fn span(period_id: Option<Id>, from: Option<WireDate>, to: Option<WireDate>,
 }
 
 fn view(statement: &IncomeStatement, beside: Option<&[IncomeStatement]>, base: Currency) -> IncomeStatementView {
-    let section = |of: fn(&IncomeStatement) -> &Section| match beside {
-        Some(beside) => compared::section(of(statement), &beside.iter().map(of).collect::<Vec<_>>(), base),
-        None => section::view(of(statement), base),
-    };
+    let section = |of: fn(&IncomeStatement) -> &Section| compared::section_of(statement, beside, of, base);
     IncomeStatementView {
         from: statement.from.into(),
         to: statement.to.into(),

@@ -123,23 +123,17 @@ impl JournalApi {
         let page = page::request(limit.0, cursor.0, None)?;
         let from = from.0.map_or(today, |day| day.0);
         let to = to.0.map_or(from, |day| day.0);
-        match format {
-            ReportFormat::Json => {
+        match format.table() {
+            None => {
                 let page = &page;
                 replica::read(&self.0, Asks::of(page), |books| async move {
                     Ok(Report::json(&read_page(&books, (from, to), page).await?))
                 })
                 .await
             }
-            ReportFormat::Csv => {
+            Some(format) => {
                 replica::read(&self.0, Asks::Recent, |books| async move {
-                    Report::csv("journal", &COLUMNS, |rows| fill(Arc::clone(&books), (from, to), rows)).await
-                })
-                .await
-            }
-            ReportFormat::Xlsx => {
-                replica::read(&self.0, Asks::Recent, |books| async move {
-                    Report::workbook("journal", &COLUMNS, |rows| fill(Arc::clone(&books), (from, to), rows)).await
+                    Report::table(format, "journal", &COLUMNS, |rows| fill(Arc::clone(&books), (from, to), rows)).await
                 })
                 .await
             }

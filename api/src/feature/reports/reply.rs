@@ -27,7 +27,23 @@ pub enum ReportFormat {
     Xlsx,
 }
 
+/// The form of a report that is written as a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableFormat {
+    Csv,
+    Xlsx,
+}
+
 impl ReportFormat {
+    /// That of a table; none where it is no table.
+    pub const fn table(self) -> Option<TableFormat> {
+        match self {
+            Self::Json => None,
+            Self::Csv => Some(TableFormat::Csv),
+            Self::Xlsx => Some(TableFormat::Xlsx),
+        }
+    }
+
     /// The form that the query or, without one, the `Accept` header asks for; 406 when it takes neither.
     pub fn wanted(asked: Option<Self>, request: &Request) -> Result<Self, Problem> {
         match asked {
@@ -77,27 +93,10 @@ impl<T> Report<T> {
         Ok(response.body(download::pieces::written(write).await?).into())
     }
 
-    /// A long table as CSV, written while `fill` reads its rows. `name` is that of the file.
-    pub async fn csv<F>(name: &str, columns: &'static [&'static str], fill: impl Fn(Rows) -> F) -> Result<Self, Problem>
-    where
-        F: Future<Output = Result<Rows, Problem>> + Send + 'static,
-    {
-        let header = table::header(columns)?;
-        let write = |mut out: Pieces| {
-            out.text(&header);
-            let filled = fill(Rows::Csv(out));
-            async move {
-                match filled.await? {
-                    Rows::Csv(mut out) => out.send().await,
-                    Rows::Sheet(_) => Ok(()),
-                }
-            }
-        };
-        Ok(csv(name).body(download::pieces::written(write).await?).into())
-    }
-
-    /// The same as a workbook, which is whole before any of it is sent; 422 when it has too many rows for one.
-    pub async fn workbook<F>(
+    /// A long table: as CSV written while `fill` reads its rows, as a workbook when it is whole, or 422 when it has too many rows for
+    /// one. `name` is that of the file.
+    pub async fn table<F>(
+        format: TableFormat,
         name: &str,
         columns: &'static [&'static str],
         fill: impl Fn(Rows) -> F,
@@ -105,13 +104,23 @@ impl<T> Report<T> {
     where
         F: Future<Output = Result<Rows, Problem>> + Send + 'static,
     {
-        let _place = download::to_write().await?;
-        let sheet = Sheet::new(columns.iter().map(|name| (*name).to_owned()))?;
-        let bytes = match fill(Rows::Sheet(Box::new(sheet))).await? {
-            Rows::Sheet(sheet) => tokio::task::spawn_blocking(|| sheet.finish()).await.map_err(Problem::internal)??,
-            Rows::Csv(_) => Vec::new(),
-        };
-        Ok(workbook(name).body(bytes).into())
+        match format {
+            TableFormat::Csv => {
+                let header = table::header(columns)?;
+                let write = |mut out: Pieces| {
+                    out.text(&header);
+                    let filled = fill(Rows::Csv(out));
+                    async move { filled.await?.end().await.map(drop) }
+                };
+                Ok(csv(name).body(Box::pin(download::pieces::written(write)).await?).into())
+            }
+            TableFormat::Xlsx => {
+                let _place = download::to_write().await?;
+                let sheet = Sheet::new(columns.iter().map(|name| (*name).to_owned()))?;
+                let bytes = fill(Rows::Sheet(Box::new(sheet))).await?.end().await?;
+                Ok(workbook(name).body(bytes).into())
+            }
+        }
     }
 }
 

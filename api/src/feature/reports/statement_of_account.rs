@@ -153,25 +153,18 @@ impl StatementOfAccountApi {
         let page = page::request(limit.0, cursor.0, None)?;
         let from = from.0.map(|day| day.0);
         let whose = Whose { party_type: party_type.0, party_id: party_id.0.into(), from, to };
-        match format {
-            ReportFormat::Json => {
+        match format.table() {
+            None => {
                 let (whose, page) = (&whose, &page);
                 replica::read(&self.0, Asks::of(page), |books| async move {
                     Ok(Report::json(&read_page(&books, whose, page).await?))
                 })
                 .await
             }
-            ReportFormat::Csv => {
+            Some(format) => {
                 let whose = &whose;
                 replica::read(&self.0, Asks::Recent, |books| async move {
-                    Report::csv(FILE, &COLUMNS, |rows| fill(Arc::clone(&books), whose.asked(), rows)).await
-                })
-                .await
-            }
-            ReportFormat::Xlsx => {
-                let whose = &whose;
-                replica::read(&self.0, Asks::Recent, |books| async move {
-                    Report::workbook(FILE, &COLUMNS, |rows| fill(Arc::clone(&books), whose.asked(), rows)).await
+                    Report::table(format, FILE, &COLUMNS, |rows| fill(Arc::clone(&books), whose.asked(), rows)).await
                 })
                 .await
             }

@@ -1,11 +1,7 @@
-//! The checklist of a period: what each task's check finds, who signed it, and signatures with evidence.
+//! The checklist of a period: what each task's check finds, and who signed it.
 
-use std::sync::Arc;
+use serde_json::Value;
 
-use poem::Response;
-use serde_json::{Value, json};
-
-use super::period;
 use crate::fields::Fields;
 use crate::interface::enumeration::CloseTaskStatus;
 use crate::interface::schema::{
@@ -13,11 +9,9 @@ use crate::interface::schema::{
     CloseSuspensionOrNull as Suspension, PostedLater, ReasonInput, SignOffInput,
 };
 use crate::json::Members;
-use crate::operations::{Change, segment};
-use crate::problem::{Place, Problem};
-use crate::text::filled;
-use crate::visit::{Visit, redirect};
-use crate::vocabulary::{page_of, word};
+use crate::operations::segment;
+use crate::visit::Visit;
+use crate::vocabulary::page_of;
 
 /// The tasks of a period.
 pub struct Checklist {
@@ -78,7 +72,8 @@ impl Row {
     }
 }
 
-fn field_of(task: &str) -> String {
+/// The field of a task's form.
+pub fn field_of(task: &str) -> String {
     format!("task-{task}")
 }
 
@@ -129,35 +124,5 @@ fn row(visit: &Visit, task: &Value) -> Row {
         check: state,
         status,
         id,
-    }
-}
-
-/// Signs a task.
-pub async fn sign_off(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let body = json!({ SignOffInput::EVIDENCE: visit.form.given(SignOffInput::EVIDENCE).unwrap_or_default() });
-    act(&visit, "sign-off", body, "close.task.signed").await
-}
-
-/// Takes a signature back.
-pub async fn withdraw(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let body = json!({ ReasonInput::REASON: visit.form.given(ReasonInput::REASON).unwrap_or_default() });
-    act(&visit, "withdraw", body, "close.task.withdrawn").await
-}
-
-async fn act(visit: &Visit, action: &'static str, body: Value, said: &str) -> Result<Response, Problem> {
-    let (id, task) = (visit.param("id"), visit.param("task"));
-    let path = format!("/accounting-periods/{}/checklist/{}/{action}", segment(id), segment(task));
-    match visit.operations.change(Change::post(path, body).from_form(&visit.form)).await {
-        Ok(_) => Ok(redirect(&format!("/close/{}#checklist", segment(id)), Some(&filled(said, &[task])))),
-        Err(problem) => {
-            let status = problem.status_code();
-            let field = field_of(task);
-            let problem = problem.placed(|pointer| match pointer {
-                "/evidence" => Some(Place::new(word("evidence"), &field)),
-                "/reason" => Some(Place::new(word("reason"), &field)),
-                _ => None,
-            });
-            period::shown(visit, status, Some((action, &problem))).await
-        }
     }
 }

@@ -8,6 +8,7 @@ mod job;
 mod next;
 mod period;
 pub mod preview;
+mod sign;
 
 use std::sync::Arc;
 
@@ -74,8 +75,8 @@ pub fn add(route: Routes, door: &Door) -> Routes {
         .at("/close/:id/close", post(door.page(act::close)))
         .at("/close/:id/reopen", post(door.page(act::reopen)))
         .at("/close/:id/hard-close", post(door.page(act::hard_close)))
-        .at("/close/:id/checklist/:task/sign-off", post(door.page(checklist::sign_off)))
-        .at("/close/:id/checklist/:task/withdraw", post(door.page(checklist::withdraw)))
+        .at("/close/:id/checklist/:task/sign-off", post(door.page(sign::sign_off)))
+        .at("/close/:id/checklist/:task/withdraw", post(door.page(sign::withdraw)))
         .at("/close/:id/jobs/:job_id", get(door.page(job::show)))
 }
 

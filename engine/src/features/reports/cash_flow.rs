@@ -112,11 +112,10 @@ impl Engine {
         };
         // The close of a year moves nothing but what was earned before.
         less(&mut moved, &fiscal_years::closed(tx, calendar.years, (from, to), span.period()).await?)?;
-        let mut held = self.carried.sums(tx, catalog, (None, to)).await?;
-        if let Some(adjusts) = span.period().and_then(|id| catalog.periods.get(id)).and_then(|of| catalog.adjusting(of))
-        {
-            less(&mut held, &of_period(tx, &adjusts.period_id).await?)?;
-        }
+        let held = match span.period().and_then(|id| catalog.periods.get(id)) {
+            Some(period) => self.until_end_of(tx, catalog, period).await?,
+            None => self.carried.sums(tx, catalog, (None, to)).await?,
+        };
         let moved = balances(&moved).map_err(too_large)?;
         let postings = Postings { from, to, period_id: span.period() };
         let against = match asked.method {

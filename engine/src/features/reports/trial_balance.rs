@@ -5,6 +5,7 @@ use std::sync::Arc;
 use sea_orm::DatabaseTransaction;
 
 use crate::approval::catalog::Catalog;
+use crate::books::period::Period;
 use crate::features::reports::too_large;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::StoreError;
@@ -85,15 +86,24 @@ impl Engine {
                     return Err(Faults::one("period_id", "there is no such accounting period").into());
                 };
                 let moved = of_period(tx, id).await?;
-                let mut until = self.carried.sums(tx, &catalog, (None, period.end_date)).await?;
-                // Of a fiscal year's last days it is before the adjustments.
-                if let Some(adjusts) = catalog.adjusting(period) {
-                    less(&mut until, &of_period(tx, &adjusts.period_id).await?)?;
-                }
-                (moved, until)
+                (moved, self.until_end_of(tx, &catalog, period).await?)
             }
         };
         Ok((moved, until, catalog))
+    }
+
+    /// What stands at the end of a period: of a fiscal year's last days before the adjustments.
+    pub(super) async fn until_end_of(
+        &self,
+        tx: &DatabaseTransaction,
+        catalog: &Catalog,
+        period: &Period,
+    ) -> Result<ByAccount, Error> {
+        let mut until = self.carried.sums(tx, catalog, (None, period.end_date)).await?;
+        if let Some(adjusts) = catalog.adjusting(period) {
+            less(&mut until, &of_period(tx, &adjusts.period_id).await?)?;
+        }
+        Ok(until)
     }
 }
 

@@ -6,7 +6,7 @@ pub mod withdraw;
 
 use super::checklist::Item;
 use super::model::RESOURCE;
-use super::records::TaskChange;
+use super::records::{TaskChange, item};
 use super::sign_off;
 use super::sign_off::SignOff;
 use crate::books::command::{AuditEntry, Decision, Effects, Needed, Snapshot};
@@ -17,14 +17,19 @@ use crate::values::kind::SubLedger;
 /// Of both, a signature and its withdrawal.
 const SIGNS: &[Needed] = &[(RESOURCE, "sign_off")];
 
-/// The period, while anything in it can still change.
-fn open_to_signatures<'a>(period_id: &str, snapshot: &'a Snapshot) -> Result<&'a Period, Refusal> {
-    let found = snapshot.catalog.periods.get(period_id);
-    let period = found.ok_or_else(|| Refusal::not_found("accounting period", period_id))?;
+/// The period and its task, or 404.
+fn found<'a>(period_id: &str, close_task_id: &str, snapshot: &'a Snapshot) -> Result<(&'a Period, &'a Item), Refusal> {
+    let period = snapshot.catalog.periods.get(period_id);
+    let period = period.ok_or_else(|| Refusal::not_found("accounting period", period_id))?;
+    Ok((period, item(close_task_id, snapshot)?))
+}
+
+/// Refuses a period of which nothing can change any more.
+fn open_to_signatures(period: &Period) -> Result<(), Refusal> {
     if SubLedger::ALL.iter().all(|of| period.closing_of(*of) == Closing::HardClosed) {
-        return Err(RefusalName::HardClosed.because(format!("accounting period {period_id} is hard-closed")));
+        return Err(RefusalName::HardClosed.because(format!("accounting period {} is hard-closed", period.period_id)));
     }
-    Ok(period)
+    Ok(())
 }
 
 /// The sign-off as it stands now, with its row of the trail and one in the trail of the period.

@@ -1,10 +1,10 @@
 //! Signs a task of a period off. See docs/rules/close-checklist.md#sign-off.
 
-use super::{SIGNS, decided, open_to_signatures};
+use super::{SIGNS, decided, found, open_to_signatures};
 use crate::books::close_check::Finding;
 use crate::books::command::{Command, Decision, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::features::close_tasks::checklist::{Item, TaskStatus};
-use crate::features::close_tasks::records::{WantedTasks, item};
+use crate::features::close_tasks::records::WantedTasks;
 use crate::features::close_tasks::sign_off::SignOff;
 use crate::values::error::{Faults, Refusal, RefusalName};
 
@@ -39,11 +39,9 @@ impl Command for SignOffTask {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Item>, Refusal> {
-        let period = snapshot.catalog.periods.get(&self.period_id);
-        period.ok_or_else(|| Refusal::not_found("accounting period", &self.period_id))?;
-        let item = item(&self.close_task_id, snapshot)?;
+        let (period, item) = found(&self.period_id, &self.close_task_id, snapshot)?;
         let evidence = self.faults.clone().required("/evidence", self.evidence.clone())?;
-        open_to_signatures(&self.period_id, snapshot)?;
+        open_to_signatures(period)?;
         signable(item)?;
         let signed = SignOff {
             period_id: self.period_id.clone(),

@@ -1,9 +1,9 @@
 //! Takes a sign-off back. See docs/rules/close-checklist.md#sign-off.
 
-use super::{SIGNS, decided, open_to_signatures};
+use super::{SIGNS, decided, found, open_to_signatures};
 use crate::books::command::{Command, Decision, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::features::close_tasks::checklist::Item;
-use crate::features::close_tasks::records::{WantedTasks, item};
+use crate::features::close_tasks::records::WantedTasks;
 use crate::features::close_tasks::sign_off::{SignOff, Withdrawal};
 use crate::values::error::{Faults, Refusal, RefusalName};
 
@@ -37,11 +37,9 @@ impl Command for WithdrawSignOff {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Item>, Refusal> {
-        let period = snapshot.catalog.periods.get(&self.period_id);
-        period.ok_or_else(|| Refusal::not_found("accounting period", &self.period_id))?;
-        let item = item(&self.close_task_id, snapshot)?;
+        let (period, item) = found(&self.period_id, &self.close_task_id, snapshot)?;
         let reason = self.faults.clone().required("/reason", self.reason.clone())?;
-        open_to_signatures(&self.period_id, snapshot)?;
+        open_to_signatures(period)?;
         let Some(before) = item.standing_sign_off() else {
             return Err(RefusalName::WrongStatus.because(format!("{:?} is not signed off", self.close_task_id)));
         };
