@@ -6,13 +6,15 @@
 //! | version | form | taken by |
 //! |---|---|---|
 //! | 0 | the JSON that the first releases wrote | releases up to 1268427 |
-//! | 1 | a list of fields, each with its length | this one, of what names no day of its reversal |
+//! | 1 | a list of fields, each with its length | this one, of what has no more than these |
 //! | 2 | those of version 1 and the day on which an accrual is reversed | this one, of accruals |
+//! | 3 | those of version 2, and by its name each further field that the document has | this one, of what has such a field |
 
 pub mod taken;
 mod v0;
 mod v1;
 mod v2;
+mod v3;
 
 use sha2::{Digest as _, Sha256};
 
@@ -21,7 +23,7 @@ use crate::books::document::model::Document;
 pub use taken::Digest;
 
 /// The newest version. A digest is taken by the lowest one that lists all that its document has, so that an older program can compare it.
-const NEWEST: i64 = 2;
+const NEWEST: i64 = 3;
 
 /// Why a digest cannot be compared.
 #[derive(Debug, thiserror::Error)]
@@ -35,27 +37,28 @@ pub enum DigestError {
 impl Digest {
     /// The digest of the document as it stands, by the lowest version that lists all that it has.
     pub fn of(document: &Document) -> Self {
-        match document.content.reversal_date() {
-            None => Self { version: 1, hash: hashed(&v1::form(document)) },
-            Some(date) => Self { version: NEWEST, hash: hashed(&v2::form(document, date)) },
-        }
+        let further = v3::further(document);
+        let (version, form) = match document.content.reversal_date() {
+            _ if !further.is_empty() => (NEWEST, v3::form(document, &further)),
+            Some(date) => (2, v2::form(document, date)),
+            None => (1, v1::form(document)),
+        };
+        Self { version, hash: hashed(&form) }
     }
 
-    /// Whether the document is still what this digest was taken over.
+    /// Whether the document is still what this digest was taken over. What a version does not list was signed as missing.
     pub fn matches(&self, document: &Document) -> Result<bool, DigestError> {
-        let form = match self.version {
-            // What it signed could not give a reason.
-            0 if document.content.exchange_rate_reason.is_some() => return Ok(false),
-            // Nor could what these signed name the day of its reversal.
-            0 | 1 if document.content.reversal_date().is_some() => return Ok(false),
-            0 => v0::form(document)?,
-            1 => v1::form(document),
-            2 => match document.content.reversal_date() {
-                Some(date) => v2::form(document, date),
-                // What was signed named a day.
-                None => return Ok(false),
-            },
-            version => return Err(DigestError::UnknownVersion(version)),
+        let content = &document.content;
+        let further = v3::further(document);
+        let form = match (self.version, content.reversal_date()) {
+            (0, _) if content.exchange_rate_reason.is_some() => return Ok(false),
+            (0 | 1, Some(_)) | (2, None) => return Ok(false),
+            (0..=2, _) if !further.is_empty() => return Ok(false),
+            (0, None) => v0::form(document)?,
+            (1, None) => v1::form(document),
+            (2, Some(date)) => v2::form(document, date),
+            (3, _) => v3::form(document, &further),
+            (version, _) => return Err(DigestError::UnknownVersion(version)),
         };
         Ok(self.hash == hashed(&form))
     }

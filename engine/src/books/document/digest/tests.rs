@@ -242,8 +242,8 @@ fn the_day_of_a_reversal_is_signed_by_version_2_alone() {
 
 #[test]
 fn a_version_that_is_not_known_is_named() {
-    let told = Digest { version: 3, hash: "00".into() }.matches(&bill()).expect_err("unknown").to_string();
-    assert!(told.contains("version 3"), "{told}");
+    let told = Digest { version: 4, hash: "00".into() }.matches(&bill()).expect_err("unknown").to_string();
+    assert!(told.contains("version 4"), "{told}");
 }
 
 #[test]
@@ -252,4 +252,19 @@ fn a_rate_is_the_same_however_many_zeros_it_ends_in() {
     same.content.exchange_rate = decimal("1.25").checked_mul(decimal("1")).expect("a product");
     same.content.exchange_rate.rescale(6);
     assert!(Digest::of(&bill()).matches(&same).expect("known"));
+}
+
+/// Version 3's golden vector, computed by hand from its description.
+#[test]
+fn a_further_field_is_signed_by_its_name() {
+    let further = |name: &str, value: &str| v3::Further::from([(name.to_owned(), value.to_owned())]);
+    let signed = hashed(&v3::form(&entry(), &further("lines/1/dimensions/project", "P-1")));
+    assert_eq!(signed, "579f3bea15c60e6176e551f212f5d937c643d0740068944a65dc6663b3f6514c");
+    for other in
+        [further("lines/2/dimensions/project", "P-1"), further("lines/1/dimensions/project", "P-2"), v3::Further::new()]
+    {
+        assert_ne!(hashed(&v3::form(&entry(), &other)), signed, "{other:?}");
+    }
+    let nothing_further = Digest { version: 3, hash: hashed(&v3::form(&entry(), &v3::Further::new())) };
+    assert!(nothing_further.matches(&entry()).expect("known"));
 }
