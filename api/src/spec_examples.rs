@@ -101,6 +101,12 @@ fn example(operation_id: &str) -> Option<Value> {
         "createCloseTask" => Some(json!({
             "close_task_id": "CT-CASH", "kind": "manual", "title": "Count the cash", "due_days": 3,
         })),
+        "createDimension" => Some(json!({ "dimension_id": "region", "dimension_name": "Region" })),
+        "updateDimension" => Some(json!({ "takes": "listed" })),
+        "createDimensionValue" => Some(json!({
+            "dimension_id": "department", "value_id": "EXPORT", "value_name": "Export", "valid_from": "2026-01-01",
+        })),
+        "updateDimensionValue" => Some(json!({ "valid_to": "2026-12-31" })),
         "updateCloseTask" => Some(json!({ "owner": "clara" })),
         "signOffCloseTask" => words("evidence", "Counted it with Clara; the sheet is in the safe"),
         "withdrawCloseTask" => words("reason", "A receipt came in late"),

@@ -56,6 +56,7 @@ EUROS = [
 ]
 TASK = {"close_task_id": "CT-CASH", "kind": "manual", "title": "Count the cash", "due_days": 3}
 TASKED = [("conny", "post", "close-tasks", TASK)]
+VALUED = [("conny", "post", "dimension-values", {"dimension_id": "department", "value_id": "EXPORT", "value_name": "Export"})]
 SIGNED = ("conny", "post", "accounting-periods/2025-11/checklist/CT-CASH/sign-off", {"evidence": "Counted it"})
 AGREED = [("conny", "put", "reconciliations/REC-DEMO-1", {"statementEndingBalance": 205200})]
 MATCHED = [("conny", "post", "accounts/1000/match", {"line_ids": ["BST-DEMO-1-6"], "transaction_ids": ["IPAY-DEMO-1"]})]
@@ -291,6 +292,17 @@ def story(sent):
         "resumeRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, PAUSED),
         "endRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
         "getRecurringDocumentAuditTrail": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
+        "createDimension": ("conny", {}, []),
+        "listDimensions": ("conny", ONE, []),
+        "getDimension": ("conny", {"dimension_id": "department"}, []),
+        "updateDimension": ("conny", {"dimension_id": "department"}, []),
+        "getDimensionAuditTrail": ("conny", {"dimension_id": "department"}, [("conny", "put", "dimensions/department", {"takes": "listed"})]),
+        "createDimensionValue": ("conny", {}, []),
+        "listDimensionValues": ("conny", ONE, VALUED),
+        "getDimensionValue": ("conny", {"dimension_value_id": "department:EXPORT"}, VALUED),
+        "updateDimensionValue": ("conny", {"dimension_value_id": "department:EXPORT"}, VALUED),
+        "getDimensionValueAuditTrail": ("conny", {"dimension_value_id": "department:EXPORT"}, VALUED),
+        "getByDimension": ("conny", {"dimension_id": "department", "period_id": "2026-01"}, []),
         "createCloseTask": ("conny", {}, []),
         "listCloseTasks": ("conny", ONE, TASKED),
         "getCloseTask": ("conny", {"close_task_id": "CT-CASH"}, TASKED),

@@ -24,6 +24,7 @@ mod crash;
 mod deferrals;
 mod demo;
 mod deploy;
+mod dimensions;
 mod examples;
 mod first_person;
 mod fiscal_years;

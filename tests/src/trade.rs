@@ -38,6 +38,12 @@ impl TestApp {
         }
     }
 
+    /// A dimension whose values are listed.
+    pub async fn dimension(&self, id: &str) {
+        let body = json!({ "dimension_id": id, "dimension_name": id });
+        self.post("dimensions", &self.controller(), body).await.expect(201);
+    }
+
     /// Writes or corrects the table's rate of a day.
     pub async fn rate(&self, currency: &str, day: &str, rate: &str) {
         let id = format!("{currency}-{day}");

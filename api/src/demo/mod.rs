@@ -4,6 +4,7 @@
 mod approvals;
 mod close_tasks;
 mod company;
+mod dimensions;
 mod entries;
 mod parties;
 pub(crate) mod people;
@@ -47,6 +48,7 @@ pub async fn load(engine: &Arc<Engine>) -> Result<bool, String> {
         return Ok(false);
     }
     company::load(engine).await.map_err(told)?;
+    dimensions::load(engine).await.map_err(told)?;
     approvals::rules(engine).await.map_err(told)?;
     entries::load_first(engine).await.map_err(told)?;
     // The job queue posts the approved documents, as always.

@@ -13,7 +13,7 @@ use engine::books::action::deposit::Deposit;
 use engine::books::action::submit::Submit;
 use engine::books::action::void::Void;
 use engine::books::document::Draft;
-use engine::books::document::draft::{Body, ItemLineDraft, ItemsDraft, PaymentDraft};
+use engine::books::document::draft::{Body, ItemLineDraft, ItemsDraft, NamedDraft, PaymentDraft};
 use engine::kernel::engine::Engine;
 use engine::values::clock::Date;
 use engine::values::error::{Error, Faults, RefusalName};
@@ -143,15 +143,18 @@ fn day(first: Date, after: usize) -> Date {
 fn document(story: &Story, date: Date) -> Draft {
     let (kind, number, party, account, quantity, rate, memo, _) = *story;
     let is_euro = (kind, number) == (Invoice, 3);
+    let is_receivable = kind.items().is_some_and(|items| items.control == engine::values::kind::Control::Receivable);
+    let of_shop = [("project".to_owned(), "SHOP-IT".to_owned())].into();
     let line = ItemLineDraft {
         account_id: Some(account.into()),
         description: Some(memo.into()),
         quantity: decimal_from_text(quantity),
         rate: decimal_from_text(rate),
         tax_rate: decimal_from_text("0.07"),
+        department_id: Some(if is_receivable { "SALES" } else { "OFFICE" }.into()),
+        dimensions: if key(kind, number) == laptops() { NamedDraft::all(&of_shop) } else { Vec::new() },
         ..ItemLineDraft::default()
     };
-    let is_receivable = kind.items().is_some_and(|items| items.control == engine::values::kind::Control::Receivable);
     let has_reference = kind.items().is_some_and(|items| items.has_unique_reference);
     let items = ItemsDraft {
         party_id: Some(party.into()),

@@ -7,6 +7,7 @@ pub mod change_requests;
 pub mod close_tasks;
 pub mod deferrals;
 pub mod delegations;
+pub mod dimensions;
 pub mod documents;
 pub mod exchange_rates;
 pub mod export;
@@ -47,6 +48,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
             close_tasks::api(app),
         ),
         (export::api(app), fiscal_years::api(app), revaluations::api(app)),
+        dimensions::api(app),
         (jobs::api(app), parties::api(app), people::api(app), periods::api(app)),
         (reconciliation::api(app), replay::api(app), reports::api(app), rule_sets::api(app), trail::api(app)),
     )

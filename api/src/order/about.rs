@@ -14,6 +14,9 @@ use engine::features::close_tasks::records::WantedTasks;
 use engine::features::deferrals::model as deferral;
 use engine::features::deferrals::records as deferral_records;
 use engine::features::deferrals::records::WantedDeferral;
+use engine::features::dimensions::model as dimension;
+use engine::features::dimensions::records as dimensions;
+use engine::features::dimensions::records::WantedDimension;
 use engine::features::exchange_rates::model as exchange_rates;
 use engine::features::fiscal_years::model as fiscal_year;
 use engine::features::fiscal_years::records as fiscal_years;
@@ -50,13 +53,15 @@ pub enum About {
     RecurringDocument,
     Deferral,
     CloseTask,
+    Dimension,
+    DimensionValue,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 21] = [
+const COLLECTIONS: [(&str, About); 23] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -72,6 +77,8 @@ const COLLECTIONS: [(&str, About); 21] = [
     ("recurring-documents", About::RecurringDocument),
     ("deferrals", About::Deferral),
     ("close-tasks", About::CloseTask),
+    ("dimensions", About::Dimension),
+    ("dimension-values", About::DimensionValue),
     ("roles", About::Role),
     ("users", About::User),
     ("delegations", About::Delegation),
@@ -111,6 +118,8 @@ impl About {
             }
             Self::Deferral => Wants { target, ..Wants::of_feature(WantedDeferral::one(id)) },
             Self::CloseTask => Wants { target, ..Wants::of_feature(WantedTasks::Task(id.to_owned())) },
+            Self::Dimension => Wants { target, ..Wants::of_feature(WantedDimension::Dimension(id.to_owned())) },
+            Self::DimensionValue => Wants { target, ..Wants::of_feature(WantedDimension::Value(id.to_owned())) },
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -140,6 +149,7 @@ impl About {
             Self::RecurringDocument => recurring_records::target(&id),
             Self::Deferral => deferral_records::target(&id),
             Self::CloseTask => close_tasks::target(&id),
+            Self::Dimension | Self::DimensionValue => dimensions::target(&id),
             Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),
@@ -168,6 +178,8 @@ impl About {
             Self::RecurringDocument => (recurring::TITLE, recurring::RESOURCE),
             Self::Deferral => (deferral::TITLE, deferral::RESOURCE),
             Self::CloseTask => (close_task::TITLE, close_task::RESOURCE),
+            Self::Dimension => (dimension::TITLE, dimension::DIMENSION),
+            Self::DimensionValue => (dimension::VALUE_TITLE, dimension::VALUE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

@@ -3,7 +3,7 @@
 use engine::values::account::{Account, AccountType, Subtype};
 use poem_openapi::{Enum, Object};
 
-use super::{CurrencyCode, Id, Name, Nullable, Required, WireTimestamp};
+use super::{CurrencyCode, Id, List, Name, Nullable, Required, WireTimestamp};
 
 /// The five kinds of account.
 #[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,6 +100,15 @@ pub struct AccountInput {
     pub currency: Nullable<CurrencyCode>,
     /// True when left out.
     pub is_active: Option<bool>,
+    pub required_dimensions: Option<RequiredDimensions>,
+}
+
+/// The dimensions that each line on the account names when it is submitted.
+pub type RequiredDimensions = List<Id, 0, 10>;
+
+/// As they were sent.
+pub fn required(given: Option<RequiredDimensions>) -> Option<Vec<String>> {
+    given.map(|given| given.0.into_iter().map(Into::into).collect())
 }
 
 /// What is to change on an account; what is left out stays.
@@ -110,6 +119,7 @@ pub struct AccountUpdate {
     pub subtype: Nullable<WireSubtype>,
     pub currency: Nullable<CurrencyCode>,
     pub is_active: Option<bool>,
+    pub required_dimensions: Option<RequiredDimensions>,
 }
 
 /// An account of the general ledger.
@@ -122,6 +132,8 @@ pub struct AccountView {
     pub subtype: Option<WireSubtype>,
     pub currency: Option<String>,
     pub is_active: bool,
+    /// The dimensions that each line on it names when it is submitted.
+    pub required_dimensions: Vec<String>,
     /// As in the `ETag`.
     pub version: i64,
     pub created_at: WireTimestamp,
@@ -137,6 +149,7 @@ impl From<&Account> for AccountView {
             subtype: account.subtype.map(Into::into),
             currency: account.currency.map(|currency| currency.code().into()),
             is_active: account.is_active,
+            required_dimensions: account.required_dimensions.iter().cloned().collect(),
             version: account.version,
             created_at: account.created_at.into(),
             created_by: account.created_by.clone(),

@@ -13,6 +13,7 @@ pub mod contact;
 pub mod coverage;
 pub mod date;
 pub mod deadline;
+pub mod dimension;
 pub mod document;
 pub mod document_type;
 pub mod document_types;

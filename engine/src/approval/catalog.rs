@@ -25,6 +25,7 @@ use crate::books::party::PartyKind;
 use crate::books::period::Period;
 use crate::values::account::{Account, Subtype};
 use crate::values::clock::{Date, Timestamp};
+use crate::values::dimension::Dimensions;
 use crate::values::kind::DocumentKind;
 
 /// The whole catalog at one revision.
@@ -43,6 +44,7 @@ pub struct Catalog {
     pub delegations: BTreeMap<String, Delegation>,
     /// The users to whom customers and vendors are linked; parties without a user are not in it.
     pub linked: BTreeMap<(PartyKind, String), UserId>,
+    pub dimensions: Dimensions,
 }
 
 /// A draft whose rules come into force.

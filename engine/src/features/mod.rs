@@ -9,6 +9,7 @@ pub mod check;
 pub mod close_tasks;
 pub mod deferrals;
 pub mod delegations;
+pub mod dimensions;
 pub mod documents;
 pub mod exchange_rates;
 pub mod export;
@@ -43,4 +44,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &revaluations::records::RevaluationRecords,
     &deferrals::records::DeferralRecords,
     &close_tasks::records::TaskRecords,
+    &dimensions::records::DimensionRecords,
 ]);

@@ -1,5 +1,7 @@
 //! The chart of accounts. See docs/rules/master-data.md#account-types.
 
+use std::collections::BTreeSet;
+
 use crate::values::clock::Timestamp;
 use crate::values::kind::Control;
 use crate::values::kind::spelled::spelled;
@@ -68,6 +70,8 @@ pub struct Account {
     /// The currency that it is kept in, if it is kept in one: [`Account::takes`].
     pub currency: Option<Currency>,
     pub is_active: bool,
+    /// The dimensions that each line on it has to name.
+    pub required_dimensions: BTreeSet<String>,
     pub version: i64,
     pub created_at: Timestamp,
     pub created_by: String,

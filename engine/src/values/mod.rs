@@ -6,6 +6,7 @@ pub mod bank_number;
 pub mod canonical;
 pub mod clock;
 pub mod contact;
+pub mod dimension;
 pub mod error;
 pub mod id;
 pub mod kind;

@@ -28,7 +28,7 @@ use engine::values::error::{Faults, Refusal};
 use engine::values::money::{Currency, Minor};
 
 use crate::books::Books;
-use crate::features::{change_requests, close_tasks, deferrals, fiscal_years, reconciliation, recurring};
+use crate::features::{change_requests, close_tasks, deferrals, dimensions, fiscal_years, reconciliation, recurring};
 use documents::{moved, posts, summary};
 
 /// What the row led to.
@@ -138,6 +138,9 @@ fn of_feature(change: &dyn Changed) -> String {
     }
     if let Some(change) = change.own() {
         return close_tasks::changed(change);
+    }
+    if let Some(change) = change.own() {
+        return dimensions::changed(change);
     }
     if let Some(DeferralChange(deferral)) = change.own() {
         return deferrals::changed(deferral);

@@ -25,6 +25,14 @@ pub fn close_task(id: &str) -> Value {
     json!({ "close_task_id": id, "kind": "manual", "title": "Count the cash", "from_date": "2999-01-01" })
 }
 
+pub fn dimension(id: &str) -> Value {
+    json!({ "dimension_id": id, "dimension_name": "Region" })
+}
+
+pub fn dimension_value(id: &str) -> Value {
+    json!({ "dimension_id": "department", "value_id": id, "value_name": "Sales" })
+}
+
 /// Ute's signatures for Nora, for as long as anybody tests.
 pub fn delegated(id: &str) -> Value {
     json!({
@@ -89,6 +97,7 @@ pub async fn open(app: &TestApp) {
     app.act("recurring-documents/RD-P/pause", &admin).await.expect(200);
     app.deferred("DF-0").await;
     app.post("close-tasks", &admin, close_task("CT-0")).await.expect(201);
+    app.post("dimension-values", &admin, dimension_value("D-1")).await.expect(201);
     app.prepaid("BILL-DF-1", "30.00").await;
     let bank = with(account("1010", "Empty", "asset"), json!({ "subtype": "bank" }));
     app.post("accounts", &admin, bank).await.expect(201);

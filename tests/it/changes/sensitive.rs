@@ -3,7 +3,7 @@
 use engine::values::kind::Action;
 use tests::prelude::*;
 
-use super::guarded_things::{close_task, deferral, delegated, recurring};
+use super::guarded_things::{close_task, deferral, delegated, dimension, dimension_value, recurring};
 
 /// An operation that a rule may guard: who asks, what, and what proves that it was done or not.
 pub struct Sensitive {
@@ -226,6 +226,31 @@ pub fn all() -> Vec<Sensitive> {
             json!({ "is_required": false }),
             "close-tasks/CT-0",
             "/is_required",
+        ),
+        sensitive("dimension", "create", "POST dimensions", dimension("region"), "dimensions?count=true", "/total"),
+        sensitive(
+            "dimension",
+            "change",
+            "PUT dimensions/department",
+            json!({ "takes": "listed" }),
+            "dimensions/department",
+            "/takes",
+        ),
+        sensitive(
+            "dimension_value",
+            "create",
+            "POST dimension-values",
+            dimension_value("D-2"),
+            "dimension-values?count=true",
+            "/total",
+        ),
+        sensitive(
+            "dimension_value",
+            "change",
+            "PUT dimension-values/department:D-1",
+            json!({ "is_active": false }),
+            "dimension-values/department:D-1",
+            "/is_active",
         ),
         sensitive("bank_details", "change", "PUT vendors/V-1/bank-details", bank_details(), "vendors/V-1", "/version"),
         sensitive(

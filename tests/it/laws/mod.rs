@@ -2,6 +2,7 @@
 //! is in it once, every refusal had its reason, and only documents that were signed at every level are posted.
 mod answers;
 mod between;
+mod dimensions;
 mod histories;
 mod inline;
 mod optimistic;

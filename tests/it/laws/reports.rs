@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use engine::values::kind::{Action, Control, Family};
 use tests::prelude::*;
 
+use super::dimensions;
+
 const STEPS: usize = 50;
 const DAYS: [&str; 5] = ["2024-01-03", "2024-01-31", "2024-02-14", "2024-02-29", "2024-03-20"];
 /// Currencies and rates, with the smallest amount of a roll: most roundings leave a difference.
@@ -16,7 +18,7 @@ const CURRENCIES: [(&str, &str, &str); 4] =
 
 /// An amount in whole minor units, because the law is about exact numbers. All reports are in USD here.
 #[track_caller]
-fn cents(value: &Value) -> i128 {
+pub fn cents(value: &Value) -> i128 {
     let text = value.to_string();
     let (whole, tail) = text.split_once('.').unwrap_or_else(|| panic!("{text} has cents"));
     assert_eq!(tail.len(), 2, "{text}");
@@ -74,6 +76,7 @@ async fn history(app: &TestApp, seed: u64, from: usize) {
         let value = amount(&mut dice, unit);
         let kind = *dice.pick(&kinds);
         let body = on(body(&mut dice, kind, at, &value), day);
+        let body = dimensions::named(&mut dice, body);
         // A credit at another rate than what it is applied to leaves an exchange difference.
         let rate = if kind.credits().is_some() && currency == "EUR" { "1.1642" } else { rate };
         let body = if kind.payment().is_some() { body } else { in_currency(body, currency, rate) };
@@ -250,6 +253,7 @@ tests::on_both! {
                 app.rate(currency, day, rate).await;
             }
         }
+        dimensions::recorded(&app).await;
         for (round, seed) in [7, 11].into_iter().enumerate() {
             history(&app, seed, round * STEPS).await;
         }
@@ -262,6 +266,8 @@ tests::on_both! {
         }
         statements_agree(&app).await;
         ledgers_agree(&app).await;
+        let accounts: Vec<_> = trial(&app, "as_of=9999-12-31").await.into_keys().collect();
+        dimensions::agree(&app, &accounts).await;
         tests::plain_text::equals_trial_balance(&app).await;
     }
 }

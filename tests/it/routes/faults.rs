@@ -43,6 +43,8 @@ fn all(change: &str) -> Vec<Operation> {
             "customers" => vec!["C-1"],
             "delegations" | "deferrals" | "exchange-rates" | "matching-rules" => vec!["D-1"],
             "recurring-documents" | "fiscal-years" | "close-tasks" => vec!["D-1"],
+            "dimensions" => vec!["department"],
+            "dimension-values" => vec!["department:D-1"],
             "jobs" => vec!["none"],
             "reconciliations" => vec!["R-1"],
             "roles" => vec!["clerk"],
@@ -95,6 +97,8 @@ async fn open(app: &TestApp) -> String {
         let task = json!({ "close_task_id": id, "kind": "manual", "title": "Count the cash" });
         app.post("close-tasks", &app.admin(), task).await.expect(201);
     }
+    let value = json!({ "dimension_id": "department", "value_id": "D-1", "value_name": "Sales" });
+    app.post("dimension-values", &app.admin(), value).await.expect(201);
     let year = json!({
         "fiscal_year_id": "D-1", "fiscal_year_name": "January", "start_date": "2024-01-01", "end_date": "2024-01-31",
     });

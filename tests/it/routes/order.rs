@@ -120,6 +120,9 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
     app.deferred("DF-1").await;
     let task = json!({ "close_task_id": "CT-1", "kind": "manual", "title": "Count the cash" });
     app.post("close-tasks", &app.admin(), task).await.expect(201);
+    app.dimension("project").await;
+    let value = json!({ "dimension_id": "project", "value_id": "P-1", "value_name": "Bridge" });
+    app.post("dimension-values", &app.admin(), value).await.expect(201);
     let change = app.asked_for().await;
     let rules = app.get("approval-rules?limit=1", &app.admin()).await.expect(200);
     let jobs = app.get("jobs?limit=1", &app.admin()).await.expect(200);
@@ -140,6 +143,8 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
         ("recurring-documents", "RD-1".into()),
         ("deferrals", "DF-1".into()),
         ("close-tasks", "CT-1".into()),
+        ("dimensions", "project".into()),
+        ("dimension-values", "project:P-1".into()),
         ("approval-rules", id(&rules, "rule_id")),
         ("approval-rule-sets", "1".into()),
         ("approval-rule-drafts", "D-1".into()),

@@ -22,7 +22,7 @@ use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
-use crate::schema::account::{AccountInput, AccountUpdate, AccountView, WireAccountType};
+use crate::schema::account::{AccountInput, AccountUpdate, AccountView, WireAccountType, required};
 use crate::schema::page::{PageOf, request};
 use crate::schema::trail::Trail;
 
@@ -61,6 +61,7 @@ impl Master for Accounts {
             subtype: input.subtype.0.map(|subtype| subtype.map(Into::into)),
             currency: input.currency.0.map(|currency| currency.map(|code| code.0)),
             is_active: input.is_active,
+            required_dimensions: required(input.required_dimensions),
         };
         let account_id = input.account_id.0.map(Into::into).unwrap_or_default();
         SaveAccount { account_id, draft, create: true, faults }
@@ -73,6 +74,7 @@ impl Master for Accounts {
             subtype: input.subtype.0.map(|subtype| subtype.map(Into::into)),
             currency: input.currency.0.map(|currency| currency.map(|code| code.0)),
             is_active: input.is_active,
+            required_dimensions: required(input.required_dimensions),
         };
         SaveAccount { account_id, draft, create: false, faults }
     }

@@ -2,7 +2,7 @@
 
 use engine::books::document::Draft;
 use engine::books::document::draft::{
-    Body, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, PaymentDraft,
+    Body, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, NamedDraft, PaymentDraft,
 };
 use engine::values::error::Faults;
 use engine::values::kind::{DocumentKey, DocumentKind, Family};
@@ -169,6 +169,17 @@ impl Members {
         self.text("memo", line.memo.as_ref());
         self.text("department_id", line.department_id.as_ref());
         self.text("cost_center_id", line.cost_center_id.as_ref());
+        self.dimensions(&line.dimensions);
+    }
+
+    fn dimensions(&mut self, named: &[NamedDraft]) {
+        let each = named.iter().map(|one| {
+            let mut members = Self::default();
+            members.text("dimension_id", one.dimension_id.as_ref());
+            members.text("value_id", one.value_id.as_ref());
+            Value::Object(members.0)
+        });
+        self.put("dimensions", (!named.is_empty()).then(|| each.collect()));
     }
 
     fn items(&mut self, items: &ItemsDraft) {
@@ -189,6 +200,7 @@ impl Members {
         self.text("tax_account_id", line.tax_account_id.as_ref());
         self.text("department_id", line.department_id.as_ref());
         self.text("cost_center_id", line.cost_center_id.as_ref());
+        self.dimensions(&line.dimensions);
     }
 
     fn payment(&mut self, payment: &PaymentDraft) {

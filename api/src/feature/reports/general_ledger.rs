@@ -19,6 +19,7 @@ use crate::download::rows::Rows;
 use crate::problem::Problem;
 use crate::replica::{self, Aged, Asks};
 use crate::schema::account::WireAccountType;
+use crate::schema::dimension::LineDimension;
 use crate::schema::document::shared::sum;
 use crate::schema::document_type::DocumentType;
 use crate::schema::page;
@@ -30,7 +31,7 @@ const FILE: &str = "general-ledger";
 /// How many lines of a table are read at a time.
 const LINES: u64 = 1_000;
 
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 20] = [
     "row",
     "account_id",
     "posting_date",
@@ -48,6 +49,9 @@ const COLUMNS: [&str; 17] = [
     "base_currency",
     "amount",
     "currency",
+    "department_id",
+    "cost_center_id",
+    "dimensions",
 ];
 
 /// One account's postings with the running balance. All but `data` is about the whole range, whatever page it is.
@@ -103,6 +107,10 @@ pub struct GeneralLedgerLine {
     pub amount: Sum,
     /// The document's.
     pub currency: String,
+    /// What the document's line names.
+    pub department_id: Option<String>,
+    pub cost_center_id: Option<String>,
+    pub dimensions: Vec<LineDimension>,
 }
 
 impl GeneralLedgerLine {
@@ -126,6 +134,9 @@ impl GeneralLedgerLine {
             base.code().into(),
             self.amount.into(),
             (&self.currency).into(),
+            self.department_id.as_ref().into(),
+            self.cost_center_id.as_ref().into(),
+            LineDimension::text(&self.dimensions).as_ref().into(),
         ]
     }
 }
@@ -241,6 +252,9 @@ fn view(line: Line, base: Currency) -> GeneralLedgerLine {
         balance: sum(line.balance, base),
         amount: sum(line.amount, line.currency),
         currency: line.currency.code().into(),
+        dimensions: LineDimension::all(&line.named.others),
+        department_id: line.named.department_id,
+        cost_center_id: line.named.cost_center_id,
     }
 }
 

@@ -19,6 +19,7 @@ use crate::auth::reads::Reads;
 use crate::download::rows::Rows;
 use crate::problem::Problem;
 use crate::replica::{self, Aged, Asks};
+use crate::schema::dimension::LineDimension;
 use crate::schema::document::shared::sum;
 use crate::schema::document_type::DocumentType;
 use crate::schema::page;
@@ -28,7 +29,7 @@ use crate::table::Cell;
 /// How many postings of a table are read at a time.
 const POSTINGS: u64 = 100;
 
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 20] = [
     "posting_date",
     "document_type",
     "document_id",
@@ -46,6 +47,9 @@ const COLUMNS: [&str; 17] = [
     "base_currency",
     "amount",
     "currency",
+    "department_id",
+    "cost_center_id",
+    "dimensions",
 ];
 
 /// Every posting of some days. The totals are of all of them.
@@ -91,6 +95,9 @@ pub struct JournalLineView {
     pub credit: Sum,
     pub amount: Sum,
     pub memo: Option<String>,
+    pub department_id: Option<String>,
+    pub cost_center_id: Option<String>,
+    pub dimensions: Vec<LineDimension>,
 }
 
 /// The journal.
@@ -168,6 +175,9 @@ fn view(row: JournalRow, base: Currency) -> JournalPostingView {
         credit: sum(line.sides.credit, base),
         amount: sum(line.amount, posting.currency),
         memo: line.memo,
+        dimensions: LineDimension::all(&line.named.others),
+        department_id: line.named.department_id,
+        cost_center_id: line.named.cost_center_id,
     };
     JournalPostingView {
         posting_date: posting.posting_date.into(),
@@ -207,6 +217,9 @@ fn cells(posting: JournalPostingView, base: Currency) -> Vec<Vec<Cell>> {
             base.code().into(),
             line.amount.into(),
             (&posting.currency).into(),
+            line.department_id.as_ref().into(),
+            line.cost_center_id.as_ref().into(),
+            LineDimension::text(&line.dimensions).as_ref().into(),
         ]
     };
     posting.lines.into_iter().map(row).collect()

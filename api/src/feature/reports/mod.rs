@@ -3,6 +3,7 @@
 
 pub mod aging;
 pub mod balance_sheet;
+pub mod by_dimension;
 pub mod cash_flow;
 mod compared;
 mod day;
@@ -28,6 +29,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         aging::AgingApi(app.clone()),
         journal::JournalApi(app.clone()),
         cash_flow::CashFlowApi(app.clone()),
+        by_dimension::ByDimensionApi(app.clone()),
         statement_of_account::StatementOfAccountApi(app.clone()),
     )
 }

@@ -13,6 +13,8 @@ use serde_json::json;
 
 use super::collection::{Collection, Examples, Seen};
 use super::shared::{DraftStatus, ReturnedBy, amount};
+use crate::schema::dimension;
+use crate::schema::dimension::{LineDimension, LineDimensions};
 use crate::schema::plan::Plan;
 use crate::schema::{
     Amount, CurrencyCode, ExchangeRate, GivenRate, Id, List, Memo, RateReason, Required, SideAmount, WireDate,
@@ -83,6 +85,7 @@ pub struct JournalLineInput {
     pub memo: Option<Memo>,
     pub department_id: Option<Id>,
     pub cost_center_id: Option<Id>,
+    pub dimensions: Option<LineDimensions>,
 }
 
 impl poem_openapi::types::Example for JournalEntryInput {
@@ -96,6 +99,7 @@ impl poem_openapi::types::Example for JournalEntryInput {
             memo: None,
             department_id: None,
             cost_center_id: None,
+            dimensions: None,
         };
         Self {
             journal_entry_id: None,
@@ -150,6 +154,7 @@ impl JournalLineInput {
             memo: self.memo.map(Into::into),
             department_id: self.department_id.map(Into::into),
             cost_center_id: self.cost_center_id.map(Into::into),
+            dimensions: dimension::sent(self.dimensions),
         }
     }
 }
@@ -236,6 +241,7 @@ pub struct JournalLine {
     pub memo: Option<String>,
     pub department_id: Option<String>,
     pub cost_center_id: Option<String>,
+    pub dimensions: Vec<LineDimension>,
 }
 
 impl JournalEntry {
@@ -305,6 +311,7 @@ pub fn line(line: &Line, currency: Currency) -> JournalLine {
         memo: line.memo.clone(),
         department_id: line.department_id.clone(),
         cost_center_id: line.cost_center_id.clone(),
+        dimensions: LineDimension::all(&line.dimensions),
     }
 }
 

@@ -11,6 +11,8 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 use super::collection::Seen;
+use crate::schema::dimension;
+use crate::schema::dimension::{LineDimension, LineDimensions};
 use crate::schema::plan::Plan;
 use crate::schema::{
     Amount, ExchangeRate, Id, List, Memo, Quantity, Rate, Required, Sum, TaxRate, WireDate, WireStatus, WireTimestamp,
@@ -60,6 +62,7 @@ pub struct ItemLineInput {
     pub tax_account_id: Option<Id>,
     pub department_id: Option<Id>,
     pub cost_center_id: Option<Id>,
+    pub dimensions: Option<LineDimensions>,
 }
 
 impl ItemLineInput {
@@ -81,6 +84,7 @@ impl ItemLineInput {
             tax_account_id: self.tax_account_id.map(Into::into),
             department_id: self.department_id.map(Into::into),
             cost_center_id: self.cost_center_id.map(Into::into),
+            dimensions: dimension::sent(self.dimensions),
         }
     }
 }
@@ -105,6 +109,7 @@ pub struct ItemLine {
     pub tax_account_id: Option<String>,
     pub department_id: Option<String>,
     pub cost_center_id: Option<String>,
+    pub dimensions: Vec<LineDimension>,
 }
 
 /// What all types of items have in common.
@@ -181,6 +186,7 @@ fn item_line(item: &content::ItemLine, side: Side, currency: Currency, seen: &Se
         tax_account_id: item.tax.account().map(str::to_owned),
         department_id: line.department_id.clone(),
         cost_center_id: line.cost_center_id.clone(),
+        dimensions: LineDimension::all(&line.dimensions),
     }
 }
 

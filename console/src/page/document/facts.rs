@@ -140,9 +140,10 @@ pub fn lines(visit: &Visit, kind: DocumentType, document: &Value) -> Vec<Line> {
         if is_nothing { String::new() } else { visit.amount(&text, &currency) }
     };
     let dimensions = |line: &Value| {
-        let all =
-            [DocumentLine::DEPARTMENT_ID, DocumentLine::COST_CENTER_ID].into_iter().filter_map(|name| line.given(name));
-        all.collect::<Vec<_>>().join(" · ")
+        let first = [DocumentLine::DEPARTMENT_ID, DocumentLine::COST_CENTER_ID];
+        let named = line.list(DocumentLine::DIMENSIONS);
+        let others = crate::page::editor::named::each(named);
+        first.into_iter().filter_map(|name| line.given(name)).chain(others).collect::<Vec<_>>().join(" · ")
     };
     document
         .list(Document::LINES)

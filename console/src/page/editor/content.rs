@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use super::named;
 use super::shape::{self, Entry, Input, in_line};
 use crate::fields::Fields;
 use crate::interface::Member;
@@ -77,6 +78,7 @@ pub fn members<'a>(inputs: &[Input], reader: Reader, given: impl Fn(Member) -> O
     let value = |input: &Input, typed: &str| match input.entry {
         Entry::Figure => reader.figure(typed),
         Entry::Fraction => reader.fraction(typed),
+        Entry::Named => named::read(typed),
         Entry::Text | Entry::Date | Entry::OneOf(_) | Entry::From(_) => Value::String(typed.to_owned()),
     };
     let found =
@@ -134,13 +136,16 @@ fn same(one: &Value, other: &Value, name: Member) -> bool {
 
 /// A member as it is typed; nothing for what is zero when left out.
 pub fn typed(input: &Input, of: &Value, reader: Reader) -> String {
+    if input.entry == Entry::Named {
+        return named::text(of.list(input.name));
+    }
     let text = of.text(input.name);
     match input.entry {
         Entry::Figure | Entry::Fraction => {
             let is_zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
             if is_zero && input.name != DocumentInput::PAYMENT { String::new() } else { reader.input(&text) }
         }
-        Entry::Text | Entry::Date | Entry::OneOf(_) | Entry::From(_) => text,
+        Entry::Text | Entry::Date | Entry::OneOf(_) | Entry::From(_) | Entry::Named => text,
     }
 }
 

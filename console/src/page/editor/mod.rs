@@ -8,6 +8,7 @@ pub mod content;
 pub mod correct;
 mod delete;
 mod meanwhile;
+pub mod named;
 mod period;
 mod preview;
 mod proposed;

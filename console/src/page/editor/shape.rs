@@ -17,6 +17,8 @@ pub enum Entry {
     OneOf(&'static [&'static str]),
     /// An id, with suggestions.
     From(Choices),
+    /// What a line names in dimensions: `project=P-1 region=EU`.
+    Named,
 }
 
 /// What ids can be suggested.
@@ -121,6 +123,7 @@ const JOURNAL: &[Input] = &[
     input(JournalLineInput::MEMO, Entry::Text),
     input(JournalLineInput::DEPARTMENT_ID, Entry::Text),
     input(JournalLineInput::COST_CENTER_ID, Entry::Text),
+    input(JournalLineInput::DIMENSIONS, Entry::Named),
 ];
 
 const ITEMS: &[Input] = &[
@@ -134,6 +137,7 @@ const ITEMS: &[Input] = &[
     input(ItemLineInput::TAX_ACCOUNT_ID, Entry::From(Choices::Taxes)),
     input(ItemLineInput::DEPARTMENT_ID, Entry::Text),
     input(ItemLineInput::COST_CENTER_ID, Entry::Text),
+    input(ItemLineInput::DIMENSIONS, Entry::Named),
 ];
 
 /// The columns of the lines, in their order; none where a document has no lines.

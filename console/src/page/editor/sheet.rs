@@ -21,7 +21,7 @@ pub struct Field {
     pub label: String,
     pub hint: &'static str,
     pub value: String,
-    /// What the interface worked out, where the field is empty.
+    /// What stands in it while it is empty: what the interface worked out, or how it is typed.
     pub worked_out: String,
     pub is_date: bool,
     /// `figure` for a number.
@@ -109,7 +109,9 @@ pub fn field(of: &str, input: &Input, form: &Fields, problem: Option<&Problem>, 
 fn entered(input: &Input, value: String, suggestions: &Suggestions) -> Field {
     let (list, named) = match input.entry {
         Entry::From(from) => (choices::id(from), suggestions.name(from, &value).to_owned()),
-        Entry::Text | Entry::Date | Entry::Figure | Entry::Fraction | Entry::OneOf(_) => (String::new(), String::new()),
+        Entry::Text | Entry::Date | Entry::Figure | Entry::Fraction | Entry::OneOf(_) | Entry::Named => {
+            (String::new(), String::new())
+        }
     };
     let options = match input.entry {
         Entry::OneOf(options) => {
@@ -119,7 +121,7 @@ fn entered(input: &Input, value: String, suggestions: &Suggestions) -> Field {
             }
             shown
         }
-        Entry::Text | Entry::Date | Entry::Figure | Entry::Fraction | Entry::From(_) => Vec::new(),
+        Entry::Text | Entry::Date | Entry::Figure | Entry::Fraction | Entry::From(_) | Entry::Named => Vec::new(),
     };
     Field {
         id: String::new(),
@@ -151,6 +153,8 @@ pub fn place(kind: DocumentType, sent: &[usize], pointer: &str) -> Option<Place>
         return Some(Place::new(word(DocumentInput::LINES.name()), format!("l-1-{}", first.name)));
     };
     let row = sent.get(index.parse::<usize>().ok()?)?.saturating_add(1).to_string();
+    // What a line names in dimensions is one field: `dimensions/0/value_id`.
+    let column = column.map(|column| column.split_once('/').map_or(column, |(first, _)| first));
     Some(match columns.iter().find(|known| Some(known.name.name()) == column) {
         Some(column) => {
             let label = filled("editor.cell", &[&head_of(kind, column).label, &row]);
@@ -219,7 +223,10 @@ fn row(
 ) -> Row {
     let line = sent.iter().position(|row| *row == at);
     let fault = |below: &str| -> String {
-        let found = line.zip(problem).and_then(|(line, problem)| problem.at(&format!("/lines/{line}{below}")));
+        let found = line.zip(problem).and_then(|(line, problem)| {
+            let pointer = format!("/lines/{line}{below}");
+            if below.is_empty() { problem.at(&pointer) } else { problem.at_or_below(&pointer) }
+        });
         found.unwrap_or_default().to_owned()
     };
     let number = at.saturating_add(1);
@@ -230,6 +237,7 @@ fn row(
             name: in_line(column.name),
             label: filled("editor.cell", &[&head.label, &number.to_string()]),
             fault: fault(&format!("/{}", column.name)),
+            worked_out: known(&format!("editor.example.{}", column.name)).unwrap_or_default().to_owned(),
             ..entered(column, lines.cell(column.name, at).to_owned(), suggestions)
         }
     });
@@ -248,6 +256,7 @@ mod tests {
         for (pointer, label, field) in [
             ("/vendor_id", "Vendor", "f-vendor_id"),
             ("/lines/1/account_id", "Account, line 3", "l-3-account_id"),
+            ("/lines/1/dimensions/0/value_id", "Dimensions, line 3", "l-3-dimensions"),
             ("/lines/0", "Line 1", "l-1-account_id"),
             ("/lines", "Lines", "l-1-account_id"),
         ] {

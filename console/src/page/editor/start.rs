@@ -158,7 +158,13 @@ pub fn plain(visit: &Visit, kind: DocumentType, mut form: Fields, suggestions: &
             Entry::From(choices @ (Choices::Payables | Choices::Receivables)) => {
                 suggestions.only(choices).map(str::to_owned)
             }
-            Entry::Text | Entry::Date | Entry::Figure | Entry::Fraction | Entry::OneOf(_) | Entry::From(_) => None,
+            Entry::Text
+            | Entry::Date
+            | Entry::Figure
+            | Entry::Fraction
+            | Entry::OneOf(_)
+            | Entry::From(_)
+            | Entry::Named => None,
         };
         if let Some(value) = value {
             form = form.with(input.name, Some(&value));

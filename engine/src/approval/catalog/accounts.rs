@@ -79,6 +79,7 @@ mod tests {
             subtype,
             currency: None,
             is_active,
+            required_dimensions: std::collections::BTreeSet::new(),
             version: 1,
             created_at: Timestamp::from_micros(0),
             created_by: "a".into(),

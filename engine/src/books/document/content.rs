@@ -3,6 +3,7 @@
 use rust_decimal::Decimal;
 
 use crate::values::clock::Date;
+use crate::values::dimension::Named;
 use crate::values::kind::DocumentKey;
 use crate::values::money::{Currency, Minor};
 
@@ -100,6 +101,8 @@ pub struct Line {
     pub memo: Option<String>,
     pub department_id: Option<String>,
     pub cost_center_id: Option<String>,
+    /// What it names in all other dimensions.
+    pub dimensions: Named,
 }
 
 /// One item of a document of items.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rust_decimal::Decimal;
 
 use crate::books::document::content::{Content, EntryType, ItemLine, Line, Particulars};
+use crate::values::dimension;
 use crate::values::kind::{DocumentKey, DocumentKind, Family, ItemsType, Party, PaymentType};
 use crate::values::money::Minor;
 
@@ -166,7 +167,11 @@ fn item_line(kind: DocumentKind, content: &Content, item: &ItemLine) -> LineTold
 }
 
 fn tags(line: &Line) -> Told {
-    vec![("department_id", line.department_id.clone()), ("cost_center_id", line.cost_center_id.clone())]
+    vec![
+        ("department_id", line.department_id.clone()),
+        ("cost_center_id", line.cost_center_id.clone()),
+        ("dimensions", dimension::text_of(&line.dimensions)),
+    ]
 }
 
 /// The member that a pointer such as `/vendor_id` names.

@@ -4,6 +4,7 @@
 use rust_decimal::Decimal;
 
 use crate::values::clock::Date;
+use crate::values::dimension::Named;
 use crate::values::kind::{DocumentKey, DocumentKind, SubLedger};
 
 /// What every type has in common, and what its type adds.
@@ -68,6 +69,25 @@ pub struct JournalLineDraft {
     pub memo: Option<String>,
     pub department_id: Option<String>,
     pub cost_center_id: Option<String>,
+    pub dimensions: Vec<NamedDraft>,
+}
+
+/// What a line names in one dimension.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct NamedDraft {
+    pub dimension_id: Option<String>,
+    pub value_id: Option<String>,
+}
+
+impl NamedDraft {
+    /// What a line names, as its author would write it.
+    pub fn all(named: &Named) -> Vec<Self> {
+        let each = named.iter().map(|(dimension_id, value_id)| Self {
+            dimension_id: Some(dimension_id.clone()),
+            value_id: Some(value_id.clone()),
+        });
+        each.collect()
+    }
 }
 
 /// A bill, invoice, expense or credit.
@@ -103,6 +123,7 @@ pub struct ItemLineDraft {
     pub tax_account_id: Option<String>,
     pub department_id: Option<String>,
     pub cost_center_id: Option<String>,
+    pub dimensions: Vec<NamedDraft>,
 }
 
 /// A payment of a bill or expense, or of an invoice.

@@ -1,5 +1,7 @@
 //! Changes to the chart of accounts. See docs/rules/master-data.md#an-account-in-use.
 
+use std::collections::BTreeSet;
+
 use crate::approval::line_ids::LineIds;
 use rust_decimal::Decimal;
 
@@ -20,6 +22,7 @@ pub struct AccountDraft {
     pub subtype: Option<Option<Subtype>>,
     pub currency: Option<Option<Currency>>,
     pub is_active: Option<bool>,
+    pub required_dimensions: Option<Vec<String>>,
 }
 
 /// Creates an account, or changes the one that is there.
@@ -77,6 +80,7 @@ impl Command for SaveAccount {
             faults.add("/account_name", "is required");
         }
         self.subtype_fits(before, &account, &mut faults);
+        self.dimensions_are_known(snapshot, &mut faults);
         takes_differences_in_base(&account, snapshot, &mut faults);
         faults.or(())?;
         if let Some(before) = before {
@@ -114,8 +118,21 @@ impl SaveAccount {
             subtype: draft.subtype.unwrap_or(account.subtype),
             currency: draft.currency.unwrap_or(account.currency),
             is_active: draft.is_active.unwrap_or(account.is_active),
+            required_dimensions: self.required().unwrap_or_else(|| account.required_dimensions.clone()),
             version: account.version.saturating_add(1),
             ..account.clone()
+        }
+    }
+
+    fn required(&self) -> Option<BTreeSet<String>> {
+        self.draft.required_dimensions.as_ref().map(|all| all.iter().cloned().collect())
+    }
+
+    fn dimensions_are_known(&self, snapshot: &Snapshot, faults: &mut Faults) {
+        for (at, id) in self.draft.required_dimensions.iter().flatten().enumerate() {
+            if !snapshot.catalog.dimensions.all.get(id).is_some_and(|known| known.is_active) {
+                faults.add(format!("/required_dimensions/{at}"), format!("there is no active dimension {id:?}"));
+            }
         }
     }
 
@@ -149,6 +166,7 @@ impl SaveAccount {
             subtype: draft.subtype.flatten(),
             currency: draft.currency.flatten(),
             is_active: draft.is_active.unwrap_or(true),
+            required_dimensions: self.required().unwrap_or_default(),
             version: 1,
             created_at: snapshot.now,
             created_by: snapshot.actor.user_id.to_string(),

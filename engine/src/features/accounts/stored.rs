@@ -1,5 +1,7 @@
 //! `account` in the details of an account's audit rows: one version, 0.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::books::stored::codec::{Stored, Unreadable, only, word, write};
@@ -18,6 +20,9 @@ struct AccountV0 {
     #[serde(deserialize_with = "crate::books::stored::codec::present")]
     currency: Option<String>,
     is_active: bool,
+    /// Not written where there are none, as before there were any.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    required_dimensions: BTreeSet<String>,
     version: i64,
     created_at: i64,
     created_by: String,
@@ -35,6 +40,7 @@ impl Stored for Account {
             subtype,
             currency,
             is_active: read.is_active,
+            required_dimensions: read.required_dimensions,
             version: read.version,
             created_at: Timestamp::from_micros(read.created_at),
             created_by: read.created_by,
@@ -49,6 +55,7 @@ impl Stored for Account {
             subtype: self.subtype.map(|subtype| subtype.name().into()),
             currency: self.currency.map(|currency| currency.code().into()),
             is_active: self.is_active,
+            required_dimensions: self.required_dimensions.clone(),
             version: self.version,
             created_at: self.created_at.micros(),
             created_by: self.created_by.clone(),

@@ -159,6 +159,7 @@ mod tests {
             subtype: None,
             currency: None,
             is_active: true,
+            required_dimensions: std::collections::BTreeSet::new(),
             version: 1,
             created_at: Timestamp::from_micros(0),
             created_by: "a".into(),

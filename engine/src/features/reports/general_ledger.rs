@@ -8,6 +8,7 @@
 use sea_orm::DatabaseTransaction;
 
 use crate::books::ledger::PostingKind;
+use crate::features::reports::named::InLine;
 use crate::features::reports::party::{Names, Party, PartyType};
 use crate::features::reports::{in_order, postings, too_large};
 use crate::kernel::engine::Engine;
@@ -59,6 +60,7 @@ pub struct Line {
     pub amount: Minor,
     /// After this line, in base currency.
     pub balance: Minor,
+    pub named: InLine,
 }
 
 /// The lines of an account, and the position of the read.
@@ -207,5 +209,6 @@ fn read(line: &AccountLine, names: &Names, sums: &mut Sums) -> Result<Line, Mone
         currency: line.currency,
         amount: line.amount,
         balance: sums.balance()?,
+        named: InLine::of(&line.department_id, &line.cost_center_id, line.dimensions.as_deref()),
     })
 }

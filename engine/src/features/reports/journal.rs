@@ -5,6 +5,7 @@ use sea_orm::DatabaseTransaction;
 
 use crate::approval::catalog::Catalog;
 use crate::books::ledger::PostingLine;
+use crate::features::reports::named::{InLine, of_documents};
 use crate::features::reports::party::{Names, Party};
 use crate::features::reports::postings::{JournalPosting, Place, page};
 use crate::features::reports::{in_order, too_large};
@@ -34,6 +35,7 @@ pub struct JournalLine {
     /// In the document's currency, debit positive.
     pub amount: Minor,
     pub memo: Option<String>,
+    pub named: InLine,
 }
 
 /// The postings of some days, both included, and how far they are read.
@@ -95,9 +97,14 @@ impl Reading<Journal<'_>> {
         }
         let catalog = self.engine.catalog(&self.tx).await?;
         let names = Names::of(&self.tx, &catalog, found.iter().filter_map(JournalPosting::party)).await?;
+        let said = of_documents(&self.tx, found.iter().map(|journal| &journal.posting.source)).await?;
         let row = |journal: JournalPosting| {
             let party = journal.party().map(|(party_type, id)| names.party(party_type, &id));
-            let lines = journal.posting.lines.iter().map(|line| read(line, &catalog)).collect::<Result<_, _>>()?;
+            let line = |line: &PostingLine| {
+                let key = (journal.posting.source.clone(), line.line_number);
+                Ok(JournalLine { named: said.get(&key).cloned().unwrap_or_default(), ..read(line, &catalog)? })
+            };
+            let lines = journal.posting.lines.iter().map(line).collect::<Result<_, _>>()?;
             Ok(JournalRow { journal, party, lines })
         };
         found.into_iter().map(row).collect::<Result<_, _>>().map_err(too_large)
@@ -117,5 +124,6 @@ fn read(line: &PostingLine, catalog: &Catalog) -> Result<JournalLine, MoneyError
         sides: Sums::of(line.base_amount)?,
         amount: line.amount,
         memo: line.memo.clone(),
+        named: InLine::default(),
     })
 }

@@ -2,12 +2,14 @@
 
 pub mod aging;
 pub mod balance_sheet;
+pub mod by_dimension;
 pub mod cash_flow;
 mod close_check;
 pub mod comparatives;
 pub mod general_ledger;
 pub mod income_statement;
 pub mod journal;
+pub mod named;
 pub mod open_items;
 pub mod party;
 pub mod postings;

@@ -15,6 +15,8 @@ pub struct Model {
     pub version: i64,
     pub created_at: i64,
     pub created_by: String,
+    /// Words with a blank between.
+    pub required_dimensions: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -23,6 +23,8 @@ pub struct Model {
     pub tax_rate: Option<String>,
     pub tax_amount: Option<i64>,
     pub tax_account_id: Option<String>,
+    /// See [`crate::values::dimension::text_of`].
+    pub dimensions: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -21,6 +21,8 @@ pub mod console_session;
 pub mod credit_application;
 pub mod deferral;
 pub mod delegation;
+pub mod dimension;
+pub mod dimension_value;
 pub mod directory_user;
 pub mod document;
 pub mod document_line;

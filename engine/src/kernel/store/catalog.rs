@@ -6,10 +6,12 @@ use super::StoreError;
 use super::read::at_once::each;
 use super::read::rule_sets;
 use super::row::catalog as row;
+use super::row::dimension as row_of_dimension;
 use super::row::party::read_party;
 use crate::approval::catalog::Catalog;
 use crate::kernel::entity::{
-    account, approval_rule, catalog_revision, delegation, directory_user, fiscal_year, party, period, role,
+    account, approval_rule, catalog_revision, delegation, dimension, dimension_value, directory_user, fiscal_year,
+    party, period, role,
 };
 
 /// The present revision, and the books' base currency once it is fixed.
@@ -64,6 +66,15 @@ pub async fn readable(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -
         if let Some(user_id) = party.user_id {
             catalog.linked.insert((party.kind, party.party_id), user_id);
         }
+    }
+    let dimensions = each(db, dimension::Entity::find(), unreadable).await?;
+    for one in good(dimensions, row_of_dimension::read_dimension, unreadable) {
+        catalog.dimensions.all.insert(one.dimension_id.clone(), one);
+    }
+    let values = each(db, dimension_value::Entity::find(), unreadable).await?;
+    for value in good(values, row_of_dimension::read_value, unreadable) {
+        let of_dimension = catalog.dimensions.values.entry(value.dimension_id.clone()).or_default();
+        of_dimension.insert(value.value_id.clone(), value);
     }
     match (rule_sets::latest(db).await, rule_sets::scheduled(db).await) {
         (Ok(latest), Ok(scheduled)) => {

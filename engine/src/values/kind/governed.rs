@@ -22,6 +22,8 @@ spelled! {
         Deferral = "deferral",
         BankDetails = "bank_details",
         CloseTask = "close_task",
+        Dimension = "dimension",
+        DimensionValue = "dimension_value",
     }
 }
 
@@ -67,9 +69,8 @@ impl Thing {
             Self::Period => "accounting_period",
             Self::Reconciliation | Self::ApprovalRule | Self::User | Self::Role | Self::Account => self.name(),
             Self::ExchangeRate | Self::Delegation | Self::MatchingRule => self.name(),
-            Self::FiscalYear | Self::RecurringDocument | Self::Deferral | Self::BankDetails | Self::CloseTask => {
-                self.name()
-            }
+            Self::FiscalYear | Self::RecurringDocument | Self::Deferral | Self::BankDetails => self.name(),
+            Self::CloseTask | Self::Dimension | Self::DimensionValue => self.name(),
         }
     }
 
@@ -90,6 +91,8 @@ impl Thing {
             Self::Deferral => "deferral",
             Self::BankDetails => "bank details",
             Self::CloseTask => "close task",
+            Self::Dimension => "dimension",
+            Self::DimensionValue => "dimension value",
         }
     }
 }
@@ -154,7 +157,7 @@ impl GovernedType {
                 by_saves
             }
             Self::Thing(Thing::BankDetails) => action == GovernedAction::Change,
-            Self::Thing(Thing::CloseTask) => by_saves,
+            Self::Thing(Thing::CloseTask | Thing::Dimension | Thing::DimensionValue) => by_saves,
             Self::Thing(Thing::FiscalYear) => matches!(action, GovernedAction::Close | GovernedAction::Reopen),
             Self::Thing(Thing::Delegation) => {
                 matches!(action, GovernedAction::Create | GovernedAction::Change | GovernedAction::Revoke)
@@ -233,6 +236,8 @@ mod tests {
                 "deferral: create, change",
                 "bank_details: change",
                 "close_task: create, change",
+                "dimension: create, change",
+                "dimension_value: create, change",
             ]
         );
         for of in GovernedType::all() {

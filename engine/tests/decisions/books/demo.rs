@@ -24,7 +24,11 @@ impl Books {
             settings,
             today: date("2024-01-15"),
             now: 1_705_312_800_000_000,
-            catalog: Arc::new(Catalog { rule_set: 1, ..Catalog::default() }),
+            catalog: Arc::new(Catalog {
+                rule_set: 1,
+                dimensions: crate::features::dimensions::first(),
+                ..Catalog::default()
+            }),
             known_types: DocumentKind::ALL.into(),
             documents: BTreeMap::new(),
             parties: BTreeMap::new(),

@@ -9,6 +9,7 @@ use engine::books::queue::Task;
 use engine::features::close_tasks::records as close_tasks;
 use engine::features::deferrals::model::Deferral;
 use engine::features::deferrals::records as deferrals;
+use engine::features::dimensions::records as dimensions;
 use engine::features::exchange_rates::model as exchange_rates;
 use engine::features::exchange_rates::model::{RateState, WantedRate};
 use engine::features::fiscal_years::records as fiscal_years;
@@ -57,6 +58,9 @@ impl Books {
             }
             if let Some(wanted) = wanted.own() {
                 seen.put(close_tasks::FEATURE, Arc::new(crate::features::close_tasks::seen(self, wanted)));
+            }
+            if let Some(wanted) = wanted.own() {
+                seen.put(dimensions::FEATURE, Arc::new(crate::features::dimensions::seen(self, wanted)));
             }
             if let Some(WantedReplays) = wanted.own() {
                 seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));

@@ -13,6 +13,7 @@ use engine::books::ledger::Posting;
 use engine::books::party::Party;
 use engine::books::queue::{JobEnd, JobRecord, JobState, NewJob};
 use engine::features::deferrals::records::DeferralChange;
+use engine::features::dimensions::records::DimensionChange;
 use engine::features::exchange_rates::model::SavedRate;
 use engine::features::fiscal_years::records::SavedYear;
 use engine::features::matching::rules::records::RuleChange;
@@ -91,6 +92,8 @@ impl Books {
             assert_eq!(deferral.version, before.map_or(1, |before| before.version + 1), "the version of a deferral");
         } else if let Some(change) = change.own() {
             crate::features::close_tasks::kept(self, change);
+        } else if let Some(change) = change.own::<DimensionChange>() {
+            crate::features::dimensions::kept(self, change);
         } else {
             // A replay stands beside the books.
             assert!(change.own::<BeginReplay>().is_some(), "no table is about {change:?}");

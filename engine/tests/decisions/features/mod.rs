@@ -7,6 +7,7 @@ pub(crate) mod change_requests;
 pub(crate) mod close_tasks;
 pub(crate) mod deferrals;
 pub(crate) mod delegations;
+pub(crate) mod dimensions;
 pub(crate) mod exchange_rates;
 pub(crate) mod fiscal_years;
 mod matching;

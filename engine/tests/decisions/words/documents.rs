@@ -21,7 +21,7 @@ use engine::books::action::unapply::Unapply;
 use engine::books::action::unend::{OneEnd, Unclear, Undeposit};
 use engine::books::action::void::Void;
 use engine::books::document::draft::{
-    Body, Draft, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, PaymentDraft,
+    Body, Draft, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, NamedDraft, PaymentDraft,
 };
 use engine::values::kind::{Action, Control, DocumentKey, Family, ItemsType, Party, PartyKind, PaymentType};
 
@@ -187,10 +187,20 @@ fn entry(said: &mut Said) -> JournalEntryDraft {
             memo: fields.text("memo"),
             department_id: fields.text("department"),
             cost_center_id: fields.text("cost-center"),
+            dimensions: named(fields.text("dimensions").as_deref()),
         }
     };
     let lines = said.each(&["debit", "credit"]).into_iter().map(line).collect();
     JournalEntryDraft { entry_type: said.text("type", None), reversal_date: said.date("reversed", None), lines }
+}
+
+/// `project=P-1+region=EU`.
+fn named(text: Option<&str>) -> Vec<NamedDraft> {
+    let pair = |pair: &str| {
+        let (dimension_id, value_id) = pair.split_once('=').expect("a dimension and a value");
+        NamedDraft { dimension_id: Some(dimension_id.into()), value_id: Some(value_id.into()) }
+    };
+    text.into_iter().flat_map(|text| text.split('+')).map(pair).collect()
 }
 
 /// `line 6000 100.00` or `line 6000 3 x 19.99`, with further fields behind.
@@ -214,6 +224,7 @@ fn items(said: &mut Said, of: ItemsType, day: Option<Date>) -> ItemsDraft {
             tax_account_id: fields.text("tax-account"),
             department_id: fields.text("department"),
             cost_center_id: fields.text("cost-center"),
+            dimensions: named(fields.text("dimensions").as_deref()),
         }
     };
     let (party, usual) = usual_party(of.party);

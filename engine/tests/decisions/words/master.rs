@@ -87,6 +87,7 @@ fn account(create: bool, said: &mut Said) -> AccountDraft {
         subtype: said.text("of", None).map(|name| Subtype::parse(&name)),
         currency: said.text("in", None).map(|code| Currency::parse(&code)),
         is_active: is_active(said),
+        required_dimensions: said.text("requires", None).map(|all| all.split('+').map(str::to_owned).collect()),
     }
 }
 

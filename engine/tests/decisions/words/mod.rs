@@ -26,8 +26,8 @@ use rust_decimal::Decimal;
 
 use crate::books::{Asked, Books};
 use crate::features::{
-    accruals, change_requests, close_tasks, deferrals, fiscal_years, periods, reconciliation, recurring, revaluations,
-    rule_sets,
+    accruals, change_requests, close_tasks, deferrals, dimensions, fiscal_years, periods, reconciliation, recurring,
+    revaluations, rule_sets,
 };
 
 /// What a row asks for.
@@ -180,6 +180,8 @@ pub fn deed(words: &str, books: &Books) -> (Deed, Option<Vec<i64>>) {
         [verb, "year", id] => fiscal_years::words::command(verb, id, &mut said, books),
         [verb, "accrual", id] => accruals::words(verb, key(id), books),
         [verb, "task", id] => close_tasks::words(verb, id, &mut said),
+        [verb, "dimension", id] => dimensions::words(verb, id, &mut said),
+        [verb, "value", id] => dimensions::words_of_value(verb, id, &mut said),
         [verb, "deferral", id] => deferrals::words(verb, id, &mut said, books),
         [verb, "recurring", id] => recurring::words(verb, id, &mut said, books),
         [verb, "draft", id] => rule_sets::words::command(verb, id, &mut said, books),

@@ -9,6 +9,23 @@ pub async fn make(app: &TestApp) {
     recurring_documents(app).await;
     deferrals(app).await;
     close_tasks(app).await;
+    dimensions(app).await;
+}
+
+/// One that was changed, with a value that has all there is and one with nothing; an account that requires them.
+async fn dimensions(app: &TestApp) {
+    let bo = app.token("bo", &["controller"], &[]);
+    app.dimension("project").await;
+    app.put("dimensions/project", &bo, json!({ "dimension_name": "Projects" })).await.expect(200);
+    let bare = json!({ "dimension_id": "project", "value_id": "P-1", "value_name": "Bridge" });
+    let more = json!({ "value_id": "P-2", "parent_id": "P-1", "valid_from": "2024-01-01", "valid_to": "2024-12-31" });
+    made(app, "dimension-values", [bare.clone(), with(bare, more)]).await;
+    app.put("dimension-values/project:P-2", &bo, json!({ "value_name": "Pier" })).await.expect(200);
+    let required = json!({ "required_dimensions": ["department", "project"] });
+    app.put(&format!("accounts/{EXPENSE}"), &app.admin(), required).await.expect(200);
+    let named = json!({ "department_id": "D-1", "dimensions": [{ "dimension_id": "project", "value_id": "P-2" }] });
+    let lines = vec![with(debit(EXPENSE, "5.00"), named), credit(CASH, "5.00")];
+    app.draft(JOURNAL_ENTRY, with(entry_of(lines), json!({ "journal_entry_id": "JE-DIM" }))).await;
 }
 
 /// One that was closed and reopened, one that nothing happened to.

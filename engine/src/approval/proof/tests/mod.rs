@@ -70,6 +70,7 @@ fn account(id: &str, account_type: AccountType) -> Account {
         subtype: None,
         currency: None,
         is_active: true,
+        required_dimensions: std::collections::BTreeSet::new(),
         version: 1,
         created_at: Timestamp::from_micros(0),
         created_by: "admin".into(),

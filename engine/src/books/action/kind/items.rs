@@ -71,7 +71,7 @@ fn checked(
         faults.add("/due_date", "is required");
     }
     order::due_not_before(items.due_date, draft.tran_date, &mut faults);
-    let lines = line::compose(of.side, &items.lines, read_in, exchange_rate, snapshot, &mut faults);
+    let lines = line::compose(of.side, &items.lines, draft.tran_date, read_in, exchange_rate, snapshot, &mut faults);
     // Nothing is said of the sum of lines that are wrong.
     let are_lines_good = !faults.0.iter().any(|fault| fault.pointer.starts_with("/lines"));
     let base = snapshot.settings.base_currency;

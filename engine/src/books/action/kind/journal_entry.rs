@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use crate::books::action::kind::base_only;
 use crate::books::action::kind::checks;
 use crate::books::action::kind::composed::Composed;
+use crate::books::action::kind::dimensions;
 use crate::books::action::kind::order;
 use rust_decimal::Decimal;
 
@@ -22,6 +23,7 @@ use crate::books::document::{Content, Document, Draft, EntryType, Journal, Line,
 use crate::books::period::Period;
 use crate::values::account::Subtype;
 use crate::values::clock::Date;
+use crate::values::dimension::Named;
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::{DocumentKind, SubLedger};
 use crate::values::money::{Currency, Minor, MoneyError, number};
@@ -49,8 +51,8 @@ pub fn compose(
         let period = period.as_ref().ok().copied().flatten();
         order::not_before(date, period, original, "/tran_date", &snapshot.catalog, &mut faults);
     }
-    let (lines, debits, credits) =
-        lines(entry, &quote, snapshot, &mut faults).map_err(|refusal| quote.also(refusal))?;
+    let (lines, debits, credits) = lines(entry, (draft, original.is_some()), &quote, snapshot, &mut faults)
+        .map_err(|refusal| quote.also(refusal))?;
     if debits != credits {
         return Err(quote.also(unbalanced(currency, debits, credits, faults)));
     }
@@ -141,8 +143,10 @@ fn reversal_date(
     Some(day)
 }
 
+/// `is_fixed` says that they have to be those of the entry that it undoes.
 fn lines(
     entry: &JournalEntryDraft,
+    (draft, is_fixed): (&Draft, bool),
     quote: &Quote,
     snapshot: &Snapshot,
     faults: &mut Faults,
@@ -170,6 +174,11 @@ fn lines(
             let field = if amount.is_positive() { "debit" } else { "credit" };
             faults.add(format!("/lines/{at}/{field}"), checks::TOO_LARGE_IN_BASE);
         }
+        let dimensions = if is_fixed {
+            dimensions::as_given(&given.dimensions)
+        } else {
+            dimensions(given, at, draft.tran_date, snapshot, faults)
+        };
         let Some(account_id) = given.account_id.clone() else {
             if !faults.has(&pointer) && !faults.has(&format!("/lines/{at}")) {
                 faults.add(pointer, "is required");
@@ -183,6 +192,7 @@ fn lines(
             memo: given.memo.clone(),
             department_id: given.department_id.clone(),
             cost_center_id: given.cost_center_id.clone(),
+            dimensions,
         });
     }
     if without_amount {
@@ -192,6 +202,22 @@ fn lines(
     // As the database gives them back: a digest over another order would never be met again.
     lines.sort_by_key(|line| line.line_number);
     Ok((lines, debits, credits))
+}
+
+fn dimensions(
+    given: &JournalLineDraft,
+    at: usize,
+    day: Option<Date>,
+    snapshot: &Snapshot,
+    faults: &mut Faults,
+) -> Named {
+    let given = dimensions::Given {
+        pointer: &format!("/lines/{at}"),
+        department_id: given.department_id.as_deref(),
+        cost_center_id: given.cost_center_id.as_deref(),
+        others: &given.dimensions,
+    };
+    dimensions::compose(&given, day, &snapshot.catalog, faults)
 }
 
 /// The line's amount, debit positive: exactly one of debit and credit, more than 0.
@@ -241,8 +267,7 @@ fn unbalanced(currency: Currency, debits: Minor, credits: Minor, mut faults: Fau
 fn reversal_unchanged(before: Option<&Document>, content: &Content) -> Result<(), Refusal> {
     let Some(before) = before.filter(|document| document.undoes().is_some()) else { return Ok(()) };
     let mut faults = Faults::default();
-    let bare =
-        |line: &Line| (line.account_id.clone(), line.amount, line.department_id.clone(), line.cost_center_id.clone());
+    let bare = |line: &Line| Line { line_number: 0, memo: None, ..line.clone() };
     if !before.lines().map(bare).eq(content.lines().map(bare)) {
         faults.add("/lines", "of a reversing entry cannot be changed");
     }

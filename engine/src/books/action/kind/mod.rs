@@ -3,6 +3,7 @@
 mod base_only;
 pub mod checks;
 mod composed;
+pub mod dimensions;
 pub mod items;
 pub mod journal_entry;
 pub mod order;

@@ -27,7 +27,9 @@ fn content(total: i64, particulars: Particulars) -> Content {
 
 fn line(line_number: i64, account_id: &str, amount: i64) -> Line {
     let amount = Minor(amount);
-    Line { line_number, account_id: account_id.into(), amount, memo: None, department_id: None, cost_center_id: None }
+    let account_id = account_id.into();
+    let dimensions = std::collections::BTreeMap::new();
+    Line { line_number, account_id, amount, memo: None, department_id: None, cost_center_id: None, dimensions }
 }
 
 fn entry(lines: Vec<Line>) -> Content {

@@ -16,8 +16,18 @@ use crate::values::canonical::Form;
 pub type Further = BTreeMap<String, String>;
 
 /// What the document has that no version before lists.
-pub const fn further(_document: &Document) -> Further {
-    Further::new()
+///
+/// | name | value |
+/// |---|---|
+/// | `lines/<line_number>/dimensions/<dimension_id>` | the value that the line names in the dimension |
+pub fn further(document: &Document) -> Further {
+    let mut further = Further::new();
+    for line in document.lines() {
+        for (dimension_id, value_id) in &line.dimensions {
+            further.insert(format!("lines/{}/dimensions/{dimension_id}", line.line_number), value_id.clone());
+        }
+    }
+    further
 }
 
 pub fn form(document: &Document, further: &Further) -> Vec<u8> {

@@ -11,7 +11,8 @@ use crate::values::money::{Currency, Minor};
 
 fn line(line_number: i64) -> Line {
     let (account_id, amount) = ("6000".into(), Minor(1));
-    Line { line_number, account_id, amount, memo: None, department_id: None, cost_center_id: None }
+    let dimensions = std::collections::BTreeMap::new();
+    Line { line_number, account_id, amount, memo: None, department_id: None, cost_center_id: None, dimensions }
 }
 
 /// An entry with so many lines, as this transaction wrote it.

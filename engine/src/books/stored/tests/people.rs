@@ -123,6 +123,7 @@ fn an_account() {
         subtype: Some(Subtype::Rounding),
         currency: None,
         is_active: true,
+        required_dimensions: std::collections::BTreeSet::new(),
         version: 1,
         created_at: Timestamp::from_micros(1_795_301_027_652_530),
         created_by: "alma".into(),

@@ -8,7 +8,7 @@ use crate::approval::access::SYSTEM;
 use crate::books::action::create::Create;
 use crate::books::action::create_and_submit::CreateAndSubmit;
 use crate::books::command::{Command, Decision, Effects, Needed, Snapshot, Wants};
-use crate::books::document::draft::{Body, JournalEntryDraft, JournalLineDraft};
+use crate::books::document::draft::{Body, JournalEntryDraft, JournalLineDraft, NamedDraft};
 use crate::books::document::{Document, Draft, EntryType, Line};
 use crate::features::deferrals::model::{Deferral, RESOURCE, Standing};
 use crate::features::deferrals::parts::Part;
@@ -68,6 +68,7 @@ fn draft(deferral: &Deferral, part: &Part, line: &Line) -> Result<Draft, MoneyEr
         memo: line.memo.clone(),
         department_id: line.department_id.clone(),
         cost_center_id: line.cost_center_id.clone(),
+        dimensions: NamedDraft::all(&line.dimensions),
     };
     let was_debited = part.amount.is_positive();
     let lines = vec![side(&deferral.account_id, was_debited), side(&deferral.from_account_id, !was_debited)];

@@ -11,6 +11,7 @@ use crate::books::period::{Closing, Period, Scope};
 use crate::features::fiscal_years::model::{FiscalYear, RESOURCE, TITLE, YearChange};
 use crate::features::fiscal_years::records::{FEATURE, SavedYear, WantedYears, YearState, seen};
 use crate::values::account::{Account, AccountType, Subtype};
+use crate::values::dimension::Named;
 use crate::values::error::{Faults, Refusal, RefusalName, sum_too_large};
 use crate::values::kind::{GovernedAction, SubLedger, Thing};
 use crate::values::money::Minor;
@@ -172,6 +173,7 @@ fn line(account: &Account, amount: Minor, before: usize) -> Line {
         memo: None,
         department_id: None,
         cost_center_id: None,
+        dimensions: Named::new(),
     }
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::books::document::Draft;
 use crate::books::document::draft::{
-    Body, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, PaymentDraft,
+    Body, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, NamedDraft, PaymentDraft,
 };
 use crate::books::stored::codec::{Stored, Unreadable, only, word, write};
 use crate::values::kind::{DocumentKey, DocumentKind};
@@ -63,6 +63,17 @@ struct JournalLineV0 {
     department_id: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cost_center_id: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    dimensions: Vec<NamedV0>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NamedV0 {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    dimension_id: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    value_id: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -104,6 +115,8 @@ struct ItemLineV0 {
     department_id: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cost_center_id: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    dimensions: Vec<NamedV0>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -206,6 +219,7 @@ impl JournalLineV0 {
             memo: self.memo,
             department_id: self.department_id,
             cost_center_id: self.cost_center_id,
+            dimensions: self.dimensions.into_iter().map(NamedV0::read).collect(),
         })
     }
 
@@ -218,7 +232,18 @@ impl JournalLineV0 {
             memo: line.memo.clone(),
             department_id: line.department_id.clone(),
             cost_center_id: line.cost_center_id.clone(),
+            dimensions: line.dimensions.iter().map(NamedV0::of).collect(),
         }
+    }
+}
+
+impl NamedV0 {
+    fn read(self) -> NamedDraft {
+        NamedDraft { dimension_id: self.dimension_id, value_id: self.value_id }
+    }
+
+    fn of(named: &NamedDraft) -> Self {
+        Self { dimension_id: named.dimension_id.clone(), value_id: named.value_id.clone() }
     }
 }
 
@@ -259,6 +284,7 @@ impl ItemLineV0 {
             tax_account_id: self.tax_account_id,
             department_id: self.department_id,
             cost_center_id: self.cost_center_id,
+            dimensions: self.dimensions.into_iter().map(NamedV0::read).collect(),
         })
     }
 
@@ -275,6 +301,7 @@ impl ItemLineV0 {
             tax_account_id: line.tax_account_id.clone(),
             department_id: line.department_id.clone(),
             cost_center_id: line.cost_center_id.clone(),
+            dimensions: line.dimensions.iter().map(NamedV0::of).collect(),
         }
     }
 }

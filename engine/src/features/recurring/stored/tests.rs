@@ -35,7 +35,7 @@ fn a_schedule() {
 
 #[test]
 fn a_document_to_be_made() {
-    let entry = r#"{"document_type":"journal_entry","memo":"Rent","body":{"journal_entry":{"entry_type":"Accrual","lines":[{"account_id":"6000","debit":"100.00","department_id":"D-1"},{"line_number":2,"account_id":"2000","credit":"100.00","memo":"owed","cost_center_id":"C-1"}]}}}"#;
+    let entry = r#"{"document_type":"journal_entry","memo":"Rent","body":{"journal_entry":{"entry_type":"Accrual","lines":[{"account_id":"6000","debit":"100.00","department_id":"D-1"},{"line_number":2,"account_id":"2000","credit":"100.00","memo":"owed","cost_center_id":"C-1","dimensions":[{"dimension_id":"project","value_id":"P-1"}]}]}}}"#;
     let draft: Draft = comes_back(entry);
     assert!(matches!(draft.body, Body::JournalEntry(_)) && draft.tran_date.is_none() && draft.id.is_none());
     for text in [

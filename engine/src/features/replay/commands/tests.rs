@@ -42,6 +42,7 @@ fn entry(id: &str, amount: i64, by: &str) -> Document {
         memo: None,
         department_id: Some("D".into()),
         cost_center_id: None,
+        dimensions: std::collections::BTreeMap::new(),
     };
     let lines = vec![line(1, "6000", amount), line(2, "1000", -amount)];
     Document {

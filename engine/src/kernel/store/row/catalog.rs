@@ -22,6 +22,7 @@ pub fn read_account(row: account::Model) -> Result<Account, StoreError> {
         account_id: row.account_id,
         account_name: row.account_name,
         is_active: row.is_active,
+        required_dimensions: row.required_dimensions.iter().flat_map(|all| all.split(' ')).map(str::to_owned).collect(),
         version: row.version,
         created_at: Timestamp::from_micros(row.created_at),
         created_by: row.created_by,
@@ -29,6 +30,7 @@ pub fn read_account(row: account::Model) -> Result<Account, StoreError> {
 }
 
 pub fn account(account: &Account) -> account::Model {
+    let required: Vec<&str> = account.required_dimensions.iter().map(String::as_str).collect();
     account::Model {
         account_id: account.account_id.clone(),
         account_name: account.account_name.clone(),
@@ -39,6 +41,7 @@ pub fn account(account: &Account) -> account::Model {
         version: account.version,
         created_at: account.created_at.micros(),
         created_by: account.created_by.clone(),
+        required_dimensions: (!required.is_empty()).then(|| required.join(" ")),
     }
 }
 

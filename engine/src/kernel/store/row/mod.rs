@@ -2,6 +2,7 @@
 
 pub mod catalog;
 pub mod change_request;
+pub mod dimension;
 pub mod document;
 pub mod job;
 pub mod party;

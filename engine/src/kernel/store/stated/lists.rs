@@ -30,6 +30,7 @@ pub fn account(row: account::Model) -> Stated {
             ("subtype", row.subtype.into()),
             ("currency", row.currency.into()),
             ("is_active", row.is_active.into()),
+            ("required_dimensions", row.required_dimensions.into()),
             ("version", row.version.into()),
             ("created_at", row.created_at.into()),
             ("created_by", row.created_by.into()),

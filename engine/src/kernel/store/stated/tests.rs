@@ -1,4 +1,4 @@
-//! Golden texts of version 3: what audit rows of this release state, to the byte. They never change; another list is another version.
+//! Golden texts of version 4: what audit rows of this release state, to the byte. They never change; another list is another version.
 
 use serde_json::Value;
 
@@ -19,8 +19,8 @@ fn json(text: &str) -> JsonText {
 }
 
 #[test]
-fn the_lists_of_version_3() {
-    assert_eq!((VERSION, member().as_str()), (3, "states_3"));
+fn the_lists_of_version_4() {
+    assert_eq!((VERSION, member().as_str()), (4, "states_4"));
     assert_eq!([version_of("states_1"), version_of("states_x"), version_of("status")], [Some(1), None, None]);
     let account = account(account::Model {
         account_id: "1000".into(),
@@ -32,10 +32,11 @@ fn the_lists_of_version_3() {
         version: 2,
         created_at: 1,
         created_by: "alma".into(),
+        required_dimensions: None,
     });
     assert_eq!(
         text(&account),
-        r#"account 1000 {"account_name":"Cash at bank","account_type":"asset","created_at":1,"created_by":"alma","currency":null,"is_active":true,"subtype":"bank","version":2}"#
+        r#"account 1000 {"account_name":"Cash at bank","account_type":"asset","created_at":1,"created_by":"alma","currency":null,"is_active":true,"required_dimensions":null,"subtype":"bank","version":2}"#
     );
     let party = party(party::Model {
         party_kind: "vendor".into(),
@@ -70,7 +71,7 @@ fn the_lists_of_version_3() {
 
 /// What columns hold as JSON is stated as it stands there, in its own version.
 #[test]
-fn the_lists_of_version_3_that_hold_json() {
+fn the_lists_of_version_4_that_hold_json() {
     let rule = rule(&approval_rule::Model {
         rule_id: "je-1".into(),
         document_type: "journal_entry".into(),
@@ -135,7 +136,7 @@ fn the_lists_of_version_3_that_hold_json() {
 }
 
 #[test]
-fn an_application_of_version_3() {
+fn an_application_of_version_4() {
     let applied = Application {
         credit: DocumentKey::new(DocumentKind::CreditMemo, "CM-1"),
         position: 1,

@@ -188,6 +188,8 @@ fn each_other_thing_that_rules_guard() {
             alma | create rule recurring, of recurring_document, guards create, level 1, role manager
             alma | create rule deferrals, of deferral, guards create, level 1, role manager
             alma | create rule tasks, of close_task, guards create, level 1, role manager
+            alma | create rule dimensions, of dimension, guards create, level 1, role manager
+            alma | create rule values, of dimension_value, guards create, level 1, role manager
             ",
         ),
         "
@@ -221,6 +223,10 @@ fn each_other_thing_that_rules_guard() {
                |                                                | manager); trail Submit for Approval change
         conrad | create task CT-1, kind nothing_pending         | change Pending Approval: create close_task CT-1 (1:
                |                                                | manager); trail Submit for Approval change
+        conrad | create dimension region | change Pending Approval: create dimension region (1: manager); trail Submit for Approval
+               |                         | change
+        conrad | create value department:D-1 | change Pending Approval: create dimension_value department:D-1 (1: manager); trail
+               |                             | Submit for Approval change
         conrad | create rate R-1, of GBP, on 2024-01-10, at 1.20 | rate R-1 GBP of 2024-01-10 is 1.2; trail Created R-1
         ",
     );

@@ -239,6 +239,18 @@ pub const ALL: &[Pinned] = &[
         ],
     },
     Pinned {
+        guards: "of dimension, guards change",
+        before: "",
+        asks: "conrad | edit dimension department, listed",
+        then: &[("conrad | edit dimension department, name Team", EDITED)],
+    },
+    Pinned {
+        guards: "of dimension_value, guards change",
+        before: "conrad | create value department:D-1",
+        asks: "conrad | edit value department:D-1, inactive",
+        then: &[("conrad | edit value department:D-1, name Sales", EDITED)],
+    },
+    Pinned {
         guards: "of bank_details, guards change",
         before: "",
         asks: "conrad | bank vendor V-1, iban DE89370400440532013000",

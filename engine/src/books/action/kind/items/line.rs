@@ -2,12 +2,14 @@
 
 use rust_decimal::Decimal;
 
-use crate::books::action::kind::checks;
+use crate::books::action::kind::{checks, dimensions};
 use crate::books::action::rate::ReadIn;
 use crate::books::command::Snapshot;
 use crate::books::document::draft::ItemLineDraft;
 use crate::books::document::{ItemLine, Line, Tax};
 use crate::values::account::Subtype;
+use crate::values::clock::Date;
+use crate::values::dimension::Named;
 use crate::values::error::Faults;
 use crate::values::kind::Side;
 use crate::values::money::{Currency, Minor, MoneyError};
@@ -19,6 +21,7 @@ pub const LINES: std::ops::RangeInclusive<usize> = 1..=1_000;
 pub fn compose(
     side: Side,
     drafts: &[ItemLineDraft],
+    day: Option<Date>,
     read_in: ReadIn,
     exchange_rate: Decimal,
     snapshot: &Snapshot,
@@ -30,7 +33,7 @@ pub fn compose(
     let numbers = checks::line_numbers(&drafts.iter().map(|line| line.line_number).collect::<Vec<_>>(), faults);
     let mut lines = Vec::with_capacity(drafts.len());
     for (at, (draft, line_number)) in drafts.iter().zip(numbers).enumerate() {
-        let reading = Reading { at, draft, read_in, exchange_rate, snapshot };
+        let reading = Reading { at, draft, day, read_in, exchange_rate, snapshot };
         lines.extend(reading.line(side, line_number, faults));
     }
     // As the database gives them back: a digest over another order would never be met again.
@@ -42,6 +45,8 @@ pub fn compose(
 struct Reading<'a> {
     at: usize,
     draft: &'a ItemLineDraft,
+    /// Of the document.
+    day: Option<Date>,
     read_in: ReadIn,
     exchange_rate: Decimal,
     snapshot: &'a Snapshot,
@@ -69,6 +74,7 @@ impl Reading<'_> {
         let taxed = amount.map(|amount| self.currency().to_decimal(amount)).zip(tax_rate);
         let tax_amount = self.rounded(taxed, draft.tax_amount, "tax_amount", "amount × tax_rate", faults);
         let tax_account_id = self.tax_account(tax_amount, faults);
+        let dimensions = self.dimensions(faults);
         let line = Line {
             line_number,
             account_id: draft.account_id.clone()?,
@@ -76,9 +82,20 @@ impl Reading<'_> {
             memo: draft.description.clone(),
             department_id: draft.department_id.clone(),
             cost_center_id: draft.cost_center_id.clone(),
+            dimensions,
         };
         let tax = Tax::of(tax_amount?, tax_account_id)?;
         Some(ItemLine { line, quantity: quantity?, rate: rate?, tax_rate: tax_rate?, tax })
+    }
+
+    fn dimensions(&self, faults: &mut Faults) -> Named {
+        let given = dimensions::Given {
+            pointer: &self.this(),
+            department_id: self.draft.department_id.as_deref(),
+            cost_center_id: self.draft.cost_center_id.as_deref(),
+            others: &self.draft.dimensions,
+        };
+        dimensions::compose(&given, self.day, &self.snapshot.catalog, faults)
     }
 
     fn item_account(&self, id: Option<&str>, field: &str, faults: &mut Faults) {

@@ -68,6 +68,10 @@ pub struct AccountLine {
     pub party_id: Option<String>,
     /// What the document pays, when it is a payment.
     pub settles_kind: Option<DocumentKind>,
+    pub department_id: Option<String>,
+    pub cost_center_id: Option<String>,
+    /// As [`crate::values::dimension::text_of`] writes it.
+    pub dimensions: Option<String>,
 }
 
 #[derive(FromQueryResult)]
@@ -84,12 +88,16 @@ struct Row {
     base_amount: i64,
     party_id: Option<String>,
     settles_kind: Option<String>,
+    department_id: Option<String>,
+    cost_center_id: Option<String>,
+    dimensions: Option<String>,
 }
 
-/// A line as it is read, with its document's row.
+/// A line as it is read, with its document's row, and with the row of the document's line that it is of, where it is of one.
 pub(super) const SHOWN: &str = "l.posting_date, l.source_kind, l.source_id, l.kind, l.position, l.line_number, COALESCE(l.memo, d.memo) AS memo, \
-    l.currency, l.amount, l.base_amount, d.party_id, d.settles_kind";
-pub(super) const DOCUMENT: &str = "LEFT JOIN document d ON d.kind = l.source_kind AND d.document_id = l.source_id";
+    l.currency, l.amount, l.base_amount, d.party_id, d.settles_kind, n.department_id, n.cost_center_id, n.dimensions";
+pub(super) const DOCUMENT: &str = "LEFT JOIN document d ON d.kind = l.source_kind AND d.document_id = l.source_id \
+    LEFT JOIN document_line n ON n.kind = l.source_kind AND n.document_id = l.source_id AND n.line_number = l.line_number";
 pub(super) const IN_ORDER: &str = "l.posting_date, l.source_kind, l.source_id, l.kind, l.position";
 
 /// The next lines of these days, of which all are read. They are sorted before their documents are looked up.
@@ -141,6 +149,9 @@ fn read(row: Row) -> Result<AccountLine, StoreError> {
         settles_kind: settles.transpose()?,
         memo: row.memo,
         party_id: row.party_id,
+        department_id: row.department_id,
+        cost_center_id: row.cost_center_id,
+        dimensions: row.dimensions,
         place: Place {
             date: name.date("posting_date", &row.posting_date)?,
             source_kind: row.source_kind,

@@ -9,6 +9,7 @@ use crate::kernel::entity::document::{ActiveModel, Model};
 use crate::kernel::entity::document_line;
 use crate::kernel::store::row::{RowName, to_json};
 use crate::kernel::store::{StoreError, party_key};
+use crate::values::dimension;
 use crate::values::kind::{DocumentKey, DocumentKind, Family};
 use crate::values::money::Minor;
 
@@ -136,7 +137,7 @@ fn journal_line(mut row: document_line::Model) -> Result<Line, StoreError> {
     ];
     match left.into_iter().find(|(_, is_left)| *is_left) {
         Some((column, _)) => Err(name.bad(column)),
-        None => Ok(line(row)),
+        None => line(row, name),
     }
 }
 
@@ -148,18 +149,20 @@ fn item_line(mut row: document_line::Model) -> Result<ItemLine, StoreError> {
     let tax_rate = decimal("tax_rate", row.tax_rate.take())?;
     let tax_amount = Minor(name.some("tax_amount", row.tax_amount.take())?);
     let tax = name.some("tax_account_id", Tax::of(tax_amount, row.tax_account_id.take()))?;
-    Ok(ItemLine { line: line(row), quantity, rate, tax_rate, tax })
+    Ok(ItemLine { line: line(row, name)?, quantity, rate, tax_rate, tax })
 }
 
-fn line(row: document_line::Model) -> Line {
-    Line {
+fn line(row: document_line::Model, name: RowName<'_>) -> Result<Line, StoreError> {
+    let named = row.dimensions.map(|text| name.some("dimensions", dimension::named_in(&text))).transpose()?;
+    Ok(Line {
         line_number: row.line_number,
         account_id: row.account_id,
         amount: row.amount,
         memo: row.memo,
         department_id: row.department_id,
         cost_center_id: row.cost_center_id,
-    }
+        dimensions: named.unwrap_or_default(),
+    })
 }
 
 /// The columns that its author wrote: fixed once it is submitted. Those that change on its way are not set here.
@@ -234,5 +237,6 @@ fn line_row(key: &DocumentKey, line: &Line, item: Option<&ItemLine>) -> document
         tax_rate: item.map(|item| item.tax_rate.to_string()),
         tax_amount: item.map(|item| item.tax.amount().0),
         tax_account_id: item.and_then(|item| item.tax.account()).map(str::to_owned),
+        dimensions: dimension::text_of(&line.dimensions),
     }
 }

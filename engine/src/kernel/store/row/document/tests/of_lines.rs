@@ -21,6 +21,7 @@ fn lines_are_of_their_family() {
         tax_rate: Some("0.19".into()),
         tax_amount: Some(1_900),
         tax_account_id: Some("2200".into()),
+        dimensions: None,
     };
     let plain: LineChange = |line| {
         (line.quantity, line.rate, line.tax_rate) = (None, None, None);
