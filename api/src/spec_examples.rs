@@ -101,6 +101,11 @@ fn example(operation_id: &str) -> Option<Value> {
         "createCloseTask" => Some(json!({
             "close_task_id": "CT-CASH", "kind": "manual", "title": "Count the cash", "due_days": 3,
         })),
+        "createBudget" => Some(json!({
+            "budget_id": "BG-2025", "budget_name": "Short year 2025", "fiscal_year_id": "FY-2025",
+            "lines": [{ "account_id": "6100", "period_id": "2025-12", "amount": 1200 }],
+        })),
+        "updateBudget" => Some(json!({ "budget_name": "Short year 2025, agreed" })),
         "updateCloseTask" => Some(json!({ "owner": "clara" })),
         "signOffCloseTask" => words("evidence", "Counted it with Clara; the sheet is in the safe"),
         "withdrawCloseTask" => words("reason", "A receipt came in late"),

@@ -56,6 +56,10 @@ EUROS = [
 ]
 TASK = {"close_task_id": "CT-CASH", "kind": "manual", "title": "Count the cash", "due_days": 3}
 TASKED = [("conny", "post", "close-tasks", TASK)]
+BUDGET = {"budget_id": "BG-2025", "budget_name": "Short year 2025", "fiscal_year_id": "FY-2025",
+          "lines": [{"account_id": "6100", "period_id": "2025-12", "amount": 1200}]}
+BUDGETED = [*YEAR, ("conny", "post", "budgets", BUDGET)]
+ACTIVE = [*BUDGETED, ("conny", "post", "budgets/BG-2025/activate", {})]
 SIGNED = ("conny", "post", "accounting-periods/2025-11/checklist/CT-CASH/sign-off", {"evidence": "Counted it"})
 AGREED = [("conny", "put", "reconciliations/REC-DEMO-1", {"statementEndingBalance": 205200})]
 MATCHED = [("conny", "post", "accounts/1000/match", {"line_ids": ["BST-DEMO-1-6"], "transaction_ids": ["IPAY-DEMO-1"]})]
@@ -291,6 +295,15 @@ def story(sent):
         "resumeRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, PAUSED),
         "endRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
         "getRecurringDocumentAuditTrail": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
+        "createBudget": ("conny", {}, YEAR),
+        "listBudgets": ("conny", ONE, BUDGETED),
+        "getBudget": ("conny", {"budget_id": "BG-2025"}, BUDGETED),
+        "updateBudget": ("conny", {"budget_id": "BG-2025"}, BUDGETED),
+        "getBudgetLines": ("conny", {"budget_id": "BG-2025"}, BUDGETED),
+        "activateBudget": ("conny", {"budget_id": "BG-2025"}, BUDGETED),
+        "lockBudget": ("conny", {"budget_id": "BG-2025"}, BUDGETED),
+        "getBudgetAuditTrail": ("conny", {"budget_id": "BG-2025"}, BUDGETED),
+        "getBudgetVsActual": ("conny", {"fiscal_year_id": "FY-2025"}, ACTIVE),
         "createCloseTask": ("conny", {}, []),
         "listCloseTasks": ("conny", ONE, TASKED),
         "getCloseTask": ("conny", {"close_task_id": "CT-CASH"}, TASKED),

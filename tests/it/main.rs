@@ -14,6 +14,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 mod accruals;
 mod architecture;
 mod bank_statements;
+mod budgets;
 mod bulk;
 mod changes;
 mod check;

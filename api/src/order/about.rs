@@ -8,6 +8,9 @@ use engine::books::exchange_rate;
 use engine::books::party::PartyKind;
 use engine::features::bank_statements::model as bank_statement;
 use engine::features::bank_statements::model::WantedStatements;
+use engine::features::budgets::model as budget;
+use engine::features::budgets::records as budgets;
+use engine::features::budgets::records::WantedBudget;
 use engine::features::close_tasks::model as close_task;
 use engine::features::close_tasks::records as close_tasks;
 use engine::features::close_tasks::records::WantedTasks;
@@ -50,13 +53,14 @@ pub enum About {
     RecurringDocument,
     Deferral,
     CloseTask,
+    Budget,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 21] = [
+const COLLECTIONS: [(&str, About); 22] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -72,6 +76,7 @@ const COLLECTIONS: [(&str, About); 21] = [
     ("recurring-documents", About::RecurringDocument),
     ("deferrals", About::Deferral),
     ("close-tasks", About::CloseTask),
+    ("budgets", About::Budget),
     ("roles", About::Role),
     ("users", About::User),
     ("delegations", About::Delegation),
@@ -111,6 +116,7 @@ impl About {
             }
             Self::Deferral => Wants { target, ..Wants::of_feature(WantedDeferral::one(id)) },
             Self::CloseTask => Wants { target, ..Wants::of_feature(WantedTasks::Task(id.to_owned())) },
+            Self::Budget => Wants { target, ..Wants::of_feature(WantedBudget::one(id)) },
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -140,6 +146,7 @@ impl About {
             Self::RecurringDocument => recurring_records::target(&id),
             Self::Deferral => deferral_records::target(&id),
             Self::CloseTask => close_tasks::target(&id),
+            Self::Budget => budgets::target(&id),
             Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),
@@ -168,6 +175,7 @@ impl About {
             Self::RecurringDocument => (recurring::TITLE, recurring::RESOURCE),
             Self::Deferral => (deferral::TITLE, deferral::RESOURCE),
             Self::CloseTask => (close_task::TITLE, close_task::RESOURCE),
+            Self::Budget => (budget::TITLE, budget::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

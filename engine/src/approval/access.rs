@@ -21,7 +21,7 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 20] = [
+const OTHER_RESOURCES: [&str; 21] = [
     "account",
     "exchange_rate",
     "party",
@@ -34,6 +34,7 @@ const OTHER_RESOURCES: [&str; 20] = [
     "recurring_document",
     "deferral",
     "close_task",
+    "budget",
     "payroll",
     "report",
     "user",
@@ -172,6 +173,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "recurring_document.read",
             "deferral.read",
             "close_task.read",
+            "budget.read",
             "payroll.read",
             "report.read",
             "user.read",
@@ -204,6 +206,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "recurring_document.write",
             "deferral.write",
             "close_task.sign_off",
+            "budget.write",
             "payroll.write",
             "account.write",
             "party.write",

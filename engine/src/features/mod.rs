@@ -4,6 +4,7 @@
 pub mod accounts;
 pub mod accruals;
 pub mod bank_statements;
+pub mod budgets;
 pub mod change_requests;
 pub mod check;
 pub mod close_tasks;
@@ -43,4 +44,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &revaluations::records::RevaluationRecords,
     &deferrals::records::DeferralRecords,
     &close_tasks::records::TaskRecords,
+    &budgets::records::BudgetRecords,
 ]);

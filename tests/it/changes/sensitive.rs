@@ -227,6 +227,7 @@ pub fn all() -> Vec<Sensitive> {
             "close-tasks/CT-0",
             "/is_required",
         ),
+        sensitive("budget", "activate", "POST budgets/BG-0/activate", json!({}), "budgets/BG-0", "/status"),
         sensitive("bank_details", "change", "PUT vendors/V-1/bank-details", bank_details(), "vendors/V-1", "/version"),
         sensitive(
             "bank_details",

@@ -128,6 +128,35 @@ fn section_agrees(
     wanted.values().sum()
 }
 
+/// What a budget is held against is the trial balance of the period.
+async fn budget_agrees(app: &TestApp, period: &str, of_period: &BTreeMap<String, Value>) {
+    let (id, admin) = (format!("BY-{period}"), app.admin());
+    let days = app.get(&format!("accounting-periods/{period}"), &admin).await.expect(200);
+    let year = json!({
+        "fiscal_year_id": id, "fiscal_year_name": id, "start_date": days["start_date"], "end_date": days["end_date"],
+    });
+    app.post("fiscal-years", &admin, year).await.expect(201);
+    let line = json!({ "account_id": CASH, "period_id": period, "amount": 1 });
+    let budget = json!({ "budget_id": id, "budget_name": id, "fiscal_year_id": id, "lines": [line] });
+    app.post("budgets", &admin, budget).await.expect(201);
+    let report = app.report(&format!("budget-vs-actual?budget_id={id}")).await;
+    let shown: BTreeMap<&str, i128> = report
+        .data()
+        .iter()
+        .map(|row| (row["account_id"].as_str().unwrap_or_default(), cents(&row["actual"])))
+        .collect();
+    for (account, row) in of_period {
+        let moved = cents(&row["debit"]) - cents(&row["credit"]);
+        let moved = match row["account_type"].as_str() {
+            Some("income") => -moved,
+            Some("expense") => moved,
+            _ if account == CASH => moved,
+            _ => continue,
+        };
+        assert_eq!(shown.get(account.as_str()).copied().unwrap_or_default(), moved, "{account} in {period}");
+    }
+}
+
 async fn statements_agree(app: &TestApp) {
     for day in ["2023-12-31", "2024-01-03", "2024-01-31", "2024-02-20", "2024-03-31"] {
         let closing = trial(app, &format!("as_of={day}")).await;
@@ -170,6 +199,7 @@ async fn statements_agree(app: &TestApp) {
         let income = section_agrees(&statement["income"], "income", -1, &of_period, moved);
         let expenses = section_agrees(&statement["expenses"], "expense", 1, &of_period, moved);
         assert_eq!(cents(&statement["net_income"]), -income - expenses, "{period}");
+        budget_agrees(app, period, &of_period).await;
     }
 }
 

@@ -314,9 +314,28 @@ tests::on_both! {
 
     async fn reports(app: TestApp) {
         app.open_books().await;
+        app.spend_keys().await;
         app.posted(JOURNAL_ENTRY, entry_named("JE-1", "5.00")).await;
+        let year = json!({
+            "fiscal_year_id": "FY1", "fiscal_year_name": "First", "start_date": "2024-01-01", "end_date": "2024-03-31",
+        });
+        app.post("fiscal-years", &app.admin(), year).await.expect(201);
+        let line = json!({ "account_id": EXPENSE, "period_id": PERIOD, "amount": 4 });
+        let budget = json!({ "budget_name": "First", "fiscal_year_id": "FY1", "lines": [line] });
+        let kept = "budget_id version_number:integer status copied_from:null line_count:integer version:integer";
+        let budget = app.step("alma", "POST budgets", budget, 201, kept).await;
+        let path = format!("budgets/{}", budget.string("budget_id"));
+        app.step("alma", &format!("GET {path}"), NOTHING, 200, kept).await;
+        app.step("alma", "GET budgets", NOTHING, 200, "data.0.budget_id has_more:boolean").await;
+        app.step("alma", &format!("PUT {path}"), json!({ "budget_name": "Agreed" }), 200, "budget_name").await;
+        let line = "data.0.account_id data.0.period_id data.0.department_id:null data.0.amount:number";
+        app.step("alma", &format!("GET {path}/lines"), NOTHING, 200, line).await;
+        app.step("alma", &format!("POST {path}/lock"), json!({}), 200, "status version:integer").await;
+        app.step("alma", &format!("POST {path}/activate"), json!({}), 200, "status activated_at activated_by").await;
+        app.step("alma", &format!("GET {path}/audit-trail"), NOTHING, 200, "audit_trail.0.action").await;
         for (path, fields) in [
             ("reports/trial-balance", "data.0.account_id data.0.closing_balance:number total_debit:number total_credit:number"),
+            ("reports/budget-vs-actual?fiscal_year_id=FY1", "data.0.budget:number data.0.variance_percent totals.0.actual:number net_income.variance:number"),
             ("reports/general-ledger?account_id=1000", "opening_balance:number"),
             ("reports/balance-sheet", ""),
             ("reports/income-statement", ""),

@@ -3,6 +3,7 @@
 
 pub mod aging;
 pub mod balance_sheet;
+pub mod budget_vs_actual;
 pub mod cash_flow;
 mod compared;
 mod day;
@@ -29,5 +30,6 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         journal::JournalApi(app.clone()),
         cash_flow::CashFlowApi(app.clone()),
         statement_of_account::StatementOfAccountApi(app.clone()),
+        budget_vs_actual::BudgetVsActualApi(app.clone()),
     )
 }

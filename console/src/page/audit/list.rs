@@ -31,7 +31,7 @@ pub const FILTERS: [Member; 6] = [
 ];
 
 /// What the trail is about besides documents.
-const OTHERS: [&str; 26] = [
+const OTHERS: [&str; 27] = [
     "account",
     "accounting_period",
     "fiscal_year",
@@ -51,6 +51,7 @@ const OTHERS: [&str; 26] = [
     "deferral",
     "close_task",
     "close_sign_off",
+    "budget",
     "role",
     "session",
     "user",

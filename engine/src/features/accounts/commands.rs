@@ -180,9 +180,11 @@ fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapsho
         && after.subtype.is_some_and(Subtype::holds_money)
         && (before.account_type, before.currency) == (after.account_type, after.currency);
     let used_somewhere = used.has_postings || used.in_unposted_documents || used.in_reconciliations;
-    if meaning_changes && !only_holds_money && used_somewhere {
+    // What a budget says of it is positive on the side of its type.
+    let turns_budgets = used.in_budgets && before.account_type != after.account_type;
+    if turns_budgets || (meaning_changes && !only_holds_money && used_somewhere) {
         return Err(RefusalName::InUse.because(
-            "an account with postings, submitted documents or reconciliations keeps its type, subtype and currency",
+            "an account with postings, submitted documents or reconciliations keeps its type, subtype and currency, one with budgets its type",
         ));
     }
     if meaning_changes || !after.is_active {
@@ -262,7 +264,7 @@ impl Command for DeleteAccount {
         };
         needed_by_no_posting(account, snapshot)?;
         let used = snapshot.account_use;
-        if used.has_postings || used.in_unposted_documents || used.in_reconciliations {
+        if used.has_postings || used.in_unposted_documents || used.in_reconciliations || used.in_budgets {
             return Err(RefusalName::InUse.because("the account is used: deactivate it instead"));
         }
         let audit = AuditEntry::about("account", &self.account_id, "Deleted", &snapshot.actor.user_id);

@@ -2,6 +2,7 @@
 
 pub mod aging;
 pub mod balance_sheet;
+pub mod budget_vs_actual;
 pub mod cash_flow;
 mod close_check;
 pub mod comparatives;

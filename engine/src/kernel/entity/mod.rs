@@ -12,6 +12,8 @@ pub mod bank_match_line;
 pub mod bank_match_transaction;
 pub mod bank_statement;
 pub mod bank_statement_line;
+pub mod budget;
+pub mod budget_line;
 pub mod catalog_revision;
 pub mod change_request;
 pub mod cleared_mark;

@@ -22,6 +22,7 @@ spelled! {
         Deferral = "deferral",
         BankDetails = "bank_details",
         CloseTask = "close_task",
+        Budget = "budget",
     }
 }
 
@@ -50,6 +51,8 @@ spelled! {
         Unapply = "unapply",
         Return = "return",
         Reassign = "reassign",
+        /// What puts a budget in force.
+        Activate = "activate",
     }
 }
 
@@ -70,6 +73,7 @@ impl Thing {
             Self::FiscalYear | Self::RecurringDocument | Self::Deferral | Self::BankDetails | Self::CloseTask => {
                 self.name()
             }
+            Self::Budget => self.name(),
         }
     }
 
@@ -90,6 +94,7 @@ impl Thing {
             Self::Deferral => "deferral",
             Self::BankDetails => "bank details",
             Self::CloseTask => "close task",
+            Self::Budget => "budget",
         }
     }
 }
@@ -155,6 +160,7 @@ impl GovernedType {
             }
             Self::Thing(Thing::BankDetails) => action == GovernedAction::Change,
             Self::Thing(Thing::CloseTask) => by_saves,
+            Self::Thing(Thing::Budget) => action == GovernedAction::Activate,
             Self::Thing(Thing::FiscalYear) => matches!(action, GovernedAction::Close | GovernedAction::Reopen),
             Self::Thing(Thing::Delegation) => {
                 matches!(action, GovernedAction::Create | GovernedAction::Change | GovernedAction::Revoke)
@@ -186,6 +192,7 @@ impl GovernedAction {
             Self::Reassign => Some(Action::Reassign),
             Self::Submit | Self::Close | Self::Reopen | Self::HardClose | Self::Complete => None,
             Self::Create | Self::Change | Self::Revoke => None,
+            Self::Activate => None,
         }
     }
 }
@@ -233,6 +240,7 @@ mod tests {
                 "deferral: create, change",
                 "bank_details: change",
                 "close_task: create, change",
+                "budget: activate",
             ]
         );
         for of in GovernedType::all() {

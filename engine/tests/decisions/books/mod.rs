@@ -59,6 +59,7 @@ pub struct Books {
     pub recurring: BTreeMap<String, RecurringDocument>,
     pub deferrals: BTreeMap<String, Deferral>,
     pub close_tasks: BTreeMap<String, CloseTask>,
+    pub budgets: BTreeMap<String, crate::features::budgets::Kept>,
     /// By their ids.
     pub sign_offs: BTreeMap<String, SignOff>,
     pub postings: Vec<Posting>,

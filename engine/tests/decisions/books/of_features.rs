@@ -6,6 +6,7 @@ use engine::approval::access::{Actor, UserId};
 use engine::books::command::{Seen, Wants};
 use engine::books::exchange_rate::ExchangeRate;
 use engine::books::queue::Task;
+use engine::features::budgets::records as budgets;
 use engine::features::close_tasks::records as close_tasks;
 use engine::features::deferrals::model::Deferral;
 use engine::features::deferrals::records as deferrals;
@@ -57,6 +58,9 @@ impl Books {
             }
             if let Some(wanted) = wanted.own() {
                 seen.put(close_tasks::FEATURE, Arc::new(crate::features::close_tasks::seen(self, wanted)));
+            }
+            if let Some(wanted) = wanted.own() {
+                seen.put(budgets::FEATURE, Arc::new(crate::features::budgets::seen(self, wanted)));
             }
             if let Some(WantedReplays) = wanted.own() {
                 seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));

@@ -91,6 +91,8 @@ impl Books {
             assert_eq!(deferral.version, before.map_or(1, |before| before.version + 1), "the version of a deferral");
         } else if let Some(change) = change.own() {
             crate::features::close_tasks::kept(self, change);
+        } else if let Some(written) = change.own() {
+            crate::features::budgets::kept(self, written);
         } else {
             // A replay stands beside the books.
             assert!(change.own::<BeginReplay>().is_some(), "no table is about {change:?}");

@@ -3,6 +3,7 @@
 pub(crate) mod accounts;
 pub(crate) mod accruals;
 mod bank_statements;
+pub(crate) mod budgets;
 pub(crate) mod change_requests;
 pub(crate) mod close_tasks;
 pub(crate) mod deferrals;

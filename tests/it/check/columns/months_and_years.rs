@@ -1,4 +1,4 @@
-//! What comes back each month and each year: fiscal years, recurring documents, deferrals, tasks of the close.
+//! What comes back each month and each year: fiscal years, recurring documents, deferrals, tasks of the close, budgets.
 
 use tests::prelude::*;
 
@@ -9,6 +9,7 @@ pub async fn make(app: &TestApp) {
     recurring_documents(app).await;
     deferrals(app).await;
     close_tasks(app).await;
+    budgets(app).await;
 }
 
 /// One that was closed and reopened, one that nothing happened to.
@@ -26,6 +27,17 @@ async fn fiscal_years(app: &TestApp) {
     }
     app.post("fiscal-years/FY1/close", &app.admin(), json!({})).await.expect(200);
     app.post("fiscal-years/FY1/reopen", &app.admin(), json!({ "reason": "audit" })).await.expect(200);
+}
+
+/// One in force, with a line of a department and a cost center and one without; a copy of it.
+async fn budgets(app: &TestApp) {
+    let line = json!({ "account_id": EXPENSE, "period_id": "2034-01", "amount": 5, "department_id": "D-1", "cost_center_id": "C-1" });
+    let plain = json!({ "account_id": EXPENSE, "period_id": "2034-01", "amount": 6 });
+    let full = json!({ "budget_id": "BG-1", "budget_name": "First", "fiscal_year_id": "FY1", "lines": [line, plain] });
+    made(app, "budgets", [full, json!({ "budget_id": "BG-2", "budget_name": "Second", "copy_of": "BG-1" })]).await;
+    let bo = app.token("bo", &["controller"], &[]);
+    app.put("budgets/BG-2", &bo, json!({ "budget_name": "Next" })).await.expect(200);
+    app.act("budgets/BG-1/activate", &bo).await.expect(200);
 }
 
 /// A task with all that there is, one with nothing; a sign-off that rests on postings, one that rests on none, and one that was withdrawn.
