@@ -39,6 +39,7 @@ mod postings;
 mod rates;
 mod reconciliation;
 mod recurring;
+mod report_layouts;
 mod reports;
 mod revaluations;
 mod routes;

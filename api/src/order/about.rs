@@ -29,6 +29,9 @@ use engine::features::reconciliation::model::WantedSession;
 use engine::features::recurring::model as recurring;
 use engine::features::recurring::records as recurring_records;
 use engine::features::recurring::records::WantedRecurring;
+use engine::features::report_layouts::model as report_layout;
+use engine::features::report_layouts::records as report_layouts;
+use engine::features::report_layouts::records::WantedLayout;
 use engine::features::rule_sets::model as rule_sets;
 use engine::values::kind::{DocumentKey, DocumentKind};
 
@@ -54,13 +57,14 @@ pub enum About {
     Deferral,
     CloseTask,
     Budget,
+    ReportLayout,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 22] = [
+const COLLECTIONS: [(&str, About); 23] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -77,6 +81,7 @@ const COLLECTIONS: [(&str, About); 22] = [
     ("deferrals", About::Deferral),
     ("close-tasks", About::CloseTask),
     ("budgets", About::Budget),
+    ("report-layouts", About::ReportLayout),
     ("roles", About::Role),
     ("users", About::User),
     ("delegations", About::Delegation),
@@ -117,6 +122,7 @@ impl About {
             Self::Deferral => Wants { target, ..Wants::of_feature(WantedDeferral::one(id)) },
             Self::CloseTask => Wants { target, ..Wants::of_feature(WantedTasks::Task(id.to_owned())) },
             Self::Budget => Wants { target, ..Wants::of_feature(WantedBudget::one(id)) },
+            Self::ReportLayout => Wants { target, ..Wants::of_feature(WantedLayout(id.to_owned())) },
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -147,6 +153,7 @@ impl About {
             Self::Deferral => deferral_records::target(&id),
             Self::CloseTask => close_tasks::target(&id),
             Self::Budget => budgets::target(&id),
+            Self::ReportLayout => report_layouts::target(&id),
             Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),
@@ -176,6 +183,7 @@ impl About {
             Self::Deferral => (deferral::TITLE, deferral::RESOURCE),
             Self::CloseTask => (close_task::TITLE, close_task::RESOURCE),
             Self::Budget => (budget::TITLE, budget::RESOURCE),
+            Self::ReportLayout => (report_layout::TITLE, report_layout::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

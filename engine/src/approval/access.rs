@@ -21,7 +21,7 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 21] = [
+const OTHER_RESOURCES: [&str; 22] = [
     "account",
     "exchange_rate",
     "party",
@@ -37,6 +37,7 @@ const OTHER_RESOURCES: [&str; 21] = [
     "budget",
     "payroll",
     "report",
+    "report_layout",
     "user",
     "delegation",
     "role",
@@ -207,6 +208,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "deferral.write",
             "close_task.sign_off",
             "budget.write",
+            "report_layout.write",
             "payroll.write",
             "account.write",
             "party.write",

@@ -22,6 +22,7 @@ pub mod periods;
 pub mod reconciliation;
 pub mod recurring;
 pub mod replay;
+pub mod report_layouts;
 pub mod reports;
 pub mod revaluations;
 pub mod rule_sets;
@@ -45,4 +46,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &deferrals::records::DeferralRecords,
     &close_tasks::records::TaskRecords,
     &budgets::records::BudgetRecords,
+    &report_layouts::records::LayoutRecords,
 ]);

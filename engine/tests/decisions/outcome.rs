@@ -28,7 +28,9 @@ use engine::values::error::{Faults, Refusal};
 use engine::values::money::{Currency, Minor};
 
 use crate::books::Books;
-use crate::features::{budgets, change_requests, close_tasks, deferrals, fiscal_years, reconciliation, recurring};
+use crate::features::{
+    budgets, change_requests, close_tasks, deferrals, fiscal_years, reconciliation, recurring, report_layouts,
+};
 use documents::{moved, posts, summary};
 
 /// What the row led to.
@@ -141,6 +143,9 @@ fn of_feature(change: &dyn Changed, books: &Books) -> String {
     }
     if let Some(change) = change.own() {
         return budgets::changed(change, books);
+    }
+    if let Some(change) = change.own() {
+        return report_layouts::changed(change);
     }
     if let Some(DeferralChange(deferral)) = change.own() {
         return deferrals::changed(deferral);

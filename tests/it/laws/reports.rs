@@ -157,6 +157,30 @@ async fn budget_agrees(app: &TestApp, period: &str, of_period: &BTreeMap<String,
     }
 }
 
+/// Groups and what no group names come to the net income of an income statement, and to nothing on a balance sheet.
+async fn layouts_agree(app: &TestApp) {
+    for (statement, query, own) in [
+        ("income_statement", "income-statement?period_id=2024-02", "net_income"),
+        ("balance_sheet", "balance-sheet?as_of=2024-02-20", "nothing"),
+    ] {
+        let line = |id: &str, side: &str, named: &[&str]| json!({ "line_id": id, "title": id, "positive": side, "accounts": named });
+        let lines =
+            [line("a", "debit", &["1000", "4000..4999"]), line("b", "credit", &["6000", "2..21", "current_earnings"])];
+        let layout = json!({ "layout_id": statement, "layout_name": "Some", "statement": statement, "lines": lines });
+        app.post("report-layouts", &app.admin(), layout).await.expect(201);
+        let report = app.report(&format!("{query}&layout_id={statement}")).await;
+        let laid = report["layout"]["lines"].as_array().expect("lines");
+        let sum = |line: &Value| {
+            let parts = line["accounts"].as_array().expect("accounts").iter().map(|account| cents(&account["balance"]));
+            assert_eq!(parts.sum::<i128>(), cents(&line["total"]), "{line}");
+            let is_debit = ["a", "other_debit"].contains(&line["line_id"].as_str().unwrap_or_default());
+            if is_debit { -cents(&line["total"]) } else { cents(&line["total"]) }
+        };
+        let all = laid.iter().map(sum).sum::<i128>();
+        assert_eq!(all, report.json.get(own).map_or(0, cents), "{}", report.text);
+    }
+}
+
 async fn statements_agree(app: &TestApp) {
     for day in ["2023-12-31", "2024-01-03", "2024-01-31", "2024-02-20", "2024-03-31"] {
         let closing = trial(app, &format!("as_of={day}")).await;
@@ -291,6 +315,7 @@ tests::on_both! {
             assert!(journal.contains(happened), "a history without {happened} says too little");
         }
         statements_agree(&app).await;
+        layouts_agree(&app).await;
         ledgers_agree(&app).await;
         tests::plain_text::equals_trial_balance(&app).await;
     }

@@ -42,7 +42,7 @@ fn all(change: &str) -> Vec<Operation> {
             "approval-rules" => vec!["journal_entry-1"],
             "customers" => vec!["C-1"],
             "delegations" | "deferrals" | "exchange-rates" | "matching-rules" => vec!["D-1"],
-            "recurring-documents" | "fiscal-years" | "close-tasks" | "budgets" => vec!["D-1"],
+            "recurring-documents" | "fiscal-years" | "close-tasks" | "budgets" | "report-layouts" => vec!["D-1"],
             "jobs" => vec!["none"],
             "reconciliations" => vec!["R-1"],
             "roles" => vec!["clerk"],
@@ -101,6 +101,11 @@ async fn open(app: &TestApp) -> String {
     app.post("fiscal-years", &app.admin(), year).await.expect(201);
     let budget = json!({ "budget_id": "D-1", "budget_name": "January", "fiscal_year_id": "D-1" });
     app.post("budgets", &app.admin(), budget).await.expect(201);
+    let layout = json!({
+        "layout_id": "D-1", "layout_name": "Result", "statement": "income_statement",
+        "lines": [{ "line_id": "sales", "title": "Sales", "accounts": ["4000..4999"] }],
+    });
+    app.post("report-layouts", &app.admin(), layout).await.expect(201);
     app.asked_for().await
 }
 

@@ -320,6 +320,16 @@ tests::on_both! {
             "fiscal_year_id": "FY1", "fiscal_year_name": "First", "start_date": "2024-01-01", "end_date": "2024-03-31",
         });
         app.post("fiscal-years", &app.admin(), year).await.expect(201);
+        let layout = json!({
+            "layout_id": "RL-1", "layout_name": "Result", "statement": "income_statement",
+            "lines": [{ "line_id": "sales", "title": "Sales", "accounts": ["4000..4999"] }],
+        });
+        let kept = "layout_id lines.0.accounts.0 lines.0.positive lines.0.sum_of:null version:integer";
+        app.step("alma", "POST report-layouts", layout, 201, kept).await;
+        app.step("alma", "GET report-layouts", NOTHING, 200, "data.0.layout_id").await;
+        app.step("alma", "GET report-layouts/RL-1", NOTHING, 200, kept).await;
+        app.step("alma", "PUT report-layouts/RL-1", json!({ "layout_name": "Net" }), 200, "layout_name").await;
+        app.step("alma", "GET report-layouts/RL-1/audit-trail", NOTHING, 200, "audit_trail.0.action").await;
         let line = json!({ "account_id": EXPENSE, "period_id": PERIOD, "amount": 4 });
         let budget = json!({ "budget_name": "First", "fiscal_year_id": "FY1", "lines": [line] });
         let kept = "budget_id version_number:integer status copied_from:null line_count:integer version:integer";
@@ -339,6 +349,7 @@ tests::on_both! {
             ("reports/general-ledger?account_id=1000", "opening_balance:number"),
             ("reports/balance-sheet", ""),
             ("reports/income-statement", ""),
+            ("reports/income-statement?layout_id=RL-1", "layout.layout_version:integer layout.lines.0.total:number"),
             ("reports/aging?kind=ar", ""),
             ("reports/cash-flow?period_id=2024-01&method=direct", "operating.accounts.0.account_id net_income:null net_change:number closing_cash:number"),
             ("reports/statement-of-account?party_type=customer&party_id=C-1", "party_name closing_balance:number has_more:boolean"),

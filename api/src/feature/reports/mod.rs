@@ -10,6 +10,7 @@ mod day;
 pub mod general_ledger;
 pub mod income_statement;
 pub mod journal;
+pub mod laid_out;
 pub mod reply;
 pub mod section;
 pub mod statement_of_account;

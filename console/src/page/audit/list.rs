@@ -31,7 +31,7 @@ pub const FILTERS: [Member; 6] = [
 ];
 
 /// What the trail is about besides documents.
-const OTHERS: [&str; 27] = [
+const OTHERS: [&str; 29] = [
     "account",
     "accounting_period",
     "fiscal_year",
@@ -52,6 +52,8 @@ const OTHERS: [&str; 27] = [
     "close_task",
     "close_sign_off",
     "budget",
+    "report_layout",
+    "report_layout_version",
     "role",
     "session",
     "user",

@@ -180,12 +180,14 @@ fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapsho
         && after.subtype.is_some_and(Subtype::holds_money)
         && (before.account_type, before.currency) == (after.account_type, after.currency);
     let used_somewhere = used.has_postings || used.in_unposted_documents || used.in_reconciliations;
-    // What a budget says of it is positive on the side of its type.
-    let turns_budgets = used.in_budgets && before.account_type != after.account_type;
-    if turns_budgets || (meaning_changes && !only_holds_money && used_somewhere) {
+    if meaning_changes && !only_holds_money && used_somewhere {
         return Err(RefusalName::InUse.because(
-            "an account with postings, submitted documents or reconciliations keeps its type, subtype and currency, one with budgets its type",
+            "an account with postings, submitted documents or reconciliations keeps its type, subtype and currency",
         ));
+    }
+    // What a budget says of it is positive on the side of its type.
+    if used.in_budgets && before.account_type != after.account_type {
+        return Err(RefusalName::InUse.because("an account that a budget names keeps its type"));
     }
     if meaning_changes || !after.is_active {
         needed_by_no_posting(before, snapshot)?;

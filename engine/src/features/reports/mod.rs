@@ -9,6 +9,7 @@ pub mod comparatives;
 pub mod general_ledger;
 pub mod income_statement;
 pub mod journal;
+pub mod laid_out;
 pub mod open_items;
 pub mod party;
 pub mod postings;

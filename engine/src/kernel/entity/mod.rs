@@ -40,6 +40,7 @@ pub mod reconciliation;
 pub mod recurring_document;
 pub mod replay;
 pub mod replay_document;
+pub mod report_layout;
 pub mod role;
 pub mod rule_set;
 pub mod rule_set_draft;

@@ -35,6 +35,7 @@ impl Books {
             deferrals: BTreeMap::new(),
             close_tasks: BTreeMap::new(),
             budgets: BTreeMap::new(),
+            layouts: BTreeMap::new(),
             sign_offs: BTreeMap::new(),
             postings: Vec::new(),
             applications: Vec::new(),

@@ -18,6 +18,7 @@ use engine::features::reconciliation::model as reconciliation;
 use engine::features::recurring::records as recurring;
 use engine::features::replay::model as replay;
 use engine::features::replay::model::{OwnReplays, WantedReplays};
+use engine::features::report_layouts::records as report_layouts;
 use engine::features::revaluations::records as revaluations;
 use engine::features::rule_sets::model as rule_sets;
 use engine::features::rule_sets::model::{RulesState, WantedRules};
@@ -61,6 +62,9 @@ impl Books {
             }
             if let Some(wanted) = wanted.own() {
                 seen.put(budgets::FEATURE, Arc::new(crate::features::budgets::seen(self, wanted)));
+            }
+            if let Some(wanted) = wanted.own() {
+                seen.put(report_layouts::FEATURE, Arc::new(crate::features::report_layouts::seen(self, wanted)));
             }
             if let Some(WantedReplays) = wanted.own() {
                 seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));

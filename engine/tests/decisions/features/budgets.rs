@@ -110,16 +110,26 @@ fn create() {
     cases(
         &years().given("abel | create budget BG-0, of FY1, line 6000 2024-01 10.00, line 4000 2024-03 30.00"),
         "
-        abel | create budget BG-1, of FY2 | budget BG-1 version 1 of FY2 draft, 0 lines of 0.00 in all; trail Created BG-1
-        abel | create budget BG-1, of FY1, line 6000 2024-02 1.00 D-1, line 6000 2024-02 2.00, line 6000 2024-01 -3.00 | budget BG-1 version 2 of FY1 draft, 3 lines of 0.00 in all; trail Created BG-1
-        abel | create budget BG-1, copies BG-0 | budget BG-1 version 2 of FY1 draft, 2 lines of 40.00 in all; trail Created BG-1
-        abel | create budget BG-1, copies BG-0, of FY2 | refused invalid: /copy_of fiscal year 'FY2' has no period of the number of '2024-03'
+        abel | create budget BG-1, of FY2 | budget BG-1 version 1 of FY2 draft, 0 lines of 0.00 in all; trail Created
+             |                            | BG-1
+        abel | create budget BG-1, of FY1, line 6000 2024-02 1.00 D-1, line 6000 2024-02 2.00, line 6000 2024-01 -3.00 | budget BG-1 version 2 of FY1 draft, 3 lines of
+             |                                                                                                         | 0.00 in all; trail Created BG-1
+        abel | create budget BG-1, copies BG-0 | budget BG-1 version 2 of FY1 draft, 2 lines of 40.00 in all; trail
+             |                                 | Created BG-1
+        abel | create budget BG-1, copies BG-0, of FY2 | refused invalid: /copy_of fiscal year 'FY2' has no period of
+             |                                         | the number of '2024-03'
         abel | create budget BG-1, copies BG-9 | refused invalid: /copy_of there is no budget 'BG-9'
-        abel | create budget BG-1, copies BG-0, line 6000 2024-01 1.00 | refused invalid: /lines is not given beside copy_of
+        abel | create budget BG-1, copies BG-0, line 6000 2024-01 1.00 | refused invalid: /lines is not given beside
+             |                                                         | copy_of
         abel | create budget BG-0, of FY1 | refused already_exists /budget_id: budget 'BG-0' exists already
         abel | create budget BG-1 | refused invalid: /fiscal_year_id is required
         abel | create budget BG-1, of FY9, no name | refused invalid: /fiscal_year_id there is no fiscal year 'FY9'
-        abel | create budget BG-1, of FY1, line 9999 2024-04 1.005, line 6000 2024-01 1.00, line 6000 2024-01 2.00 | refused invalid: /lines/0/account_id there is no account '9999', /lines/0/period_id '2024-04' is no accounting period of fiscal year 'FY1', /lines/0/amount has more decimals than USD has (2), /lines/2 is of the same account, period, department and cost center as /lines/1
+        abel | create budget BG-1, of FY1, line 9999 2024-04 1.005, line 6000 2024-01 1.00, line 6000 2024-01 2.00 | refused invalid: /lines/0/account_id there is no
+             |                                                                                                     | account '9999', /lines/0/period_id '2024-04' is no
+             |                                                                                                     | accounting period of fiscal year 'FY1',
+             |                                                                                                     | /lines/0/amount has more decimals than USD has
+             |                                                                                                     | (2), /lines/2 is of the same account, period,
+             |                                                                                                     | department and cost center as /lines/1
         carl | create budget BG-1, of FY1 | refused forbidden: needs the permission budget.write
         vera | create budget BG-1, of FY1 | refused forbidden: needs the permission budget.write
         ",
@@ -131,7 +141,8 @@ fn a_copy_for_another_year_goes_by_the_numbers_of_the_periods() {
     cases(
         &years().given("abel | create budget BG-0, of FY1, line 6000 2024-01 10.00"),
         "
-        abel | create budget BG-1, copies BG-0, of FY2 | budget BG-1 version 1 of FY2 draft, 1 lines of 10.00 in all; trail Created BG-1
+        abel | create budget BG-1, copies BG-0, of FY2 | budget BG-1 version 1 of FY2 draft, 1 lines of 10.00 in all;
+             |                                         | trail Created BG-1
         ",
     );
 }
@@ -141,9 +152,12 @@ fn versions() {
     story(
         &years(),
         "
-        abel | create budget BG-1, of FY1, line 6000 2024-01 100.00 | budget BG-1 version 1 of FY1 draft, 1 lines of 100.00 in all; trail Created BG-1
-        abel | create budget BG-2, of FY1 | budget BG-2 version 2 of FY1 draft, 0 lines of 0.00 in all; trail Created BG-2
-        abel | edit budget BG-1, line 6000 2024-01 110.00, line 6000 2024-02 110.00 | budget BG-1 version 1 of FY1 draft, 2 lines of 220.00 in all; trail Updated BG-1
+        abel | create budget BG-1, of FY1, line 6000 2024-01 100.00 | budget BG-1 version 1 of FY1 draft, 1 lines of
+             |                                                      | 100.00 in all; trail Created BG-1
+        abel | create budget BG-2, of FY1 | budget BG-2 version 2 of FY1 draft, 0 lines of 0.00 in all; trail Created
+             |                            | BG-2
+        abel | edit budget BG-1, line 6000 2024-01 110.00, line 6000 2024-02 110.00 | budget BG-1 version 1 of FY1 draft, 2 lines of
+             |                                                                      | 220.00 in all; trail Updated BG-1
         abel | edit budget BG-1, line 6000 2024-02 110.00, line 6000 2024-01 110.00 | nothing
         abel | edit budget BG-1, name First | budget BG-1 version 1 of FY1 draft, 2 lines; trail Updated BG-1
         abel | activate budget BG-2 | refused wrong_status: budget 'BG-2' has no lines
@@ -151,17 +165,21 @@ fn versions() {
         abel | activate budget BG-1 | refused wrong_status: budget 'BG-1' is in force already
         abel | lock budget BG-1 | refused wrong_status: budget 'BG-1' is in force until another one is
         abel | edit budget BG-1, empty | refused wrong_status: budget 'BG-1' is active: copy it to a new one
-        abel | edit budget BG-2, line 6000 2024-03 7.00 | budget BG-2 version 2 of FY1 draft, 1 lines of 7.00 in all; trail Updated BG-2
-        abel | activate budget BG-2 | budget BG-1 version 1 of FY1 locked, 2 lines; budget BG-2 version 2 of FY1 active, 1 lines; trail Superseded BG-1, Activated BG-2
-        abel | activate budget BG-1 | budget BG-2 version 2 of FY1 locked, 1 lines; budget BG-1 version 1 of FY1 active, 2 lines; trail Superseded BG-2, Activated BG-1
-        abel | create budget BG-3, copies BG-2 | budget BG-3 version 3 of FY1 draft, 1 lines of 7.00 in all; trail Created BG-3
+        abel | edit budget BG-2, line 6000 2024-03 7.00 | budget BG-2 version 2 of FY1 draft, 1 lines of 7.00 in all;
+             |                                          | trail Updated BG-2
+        abel | activate budget BG-2 | budget BG-1 version 1 of FY1 locked, 2 lines; budget BG-2 version 2 of FY1
+             |                      | active, 1 lines; trail Superseded BG-1, Activated BG-2
+        abel | activate budget BG-1 | budget BG-2 version 2 of FY1 locked, 1 lines; budget BG-1 version 1 of FY1
+             |                      | active, 2 lines; trail Superseded BG-2, Activated BG-1
+        abel | create budget BG-3, copies BG-2 | budget BG-3 version 3 of FY1 draft, 1 lines of 7.00 in all; trail
+             |                                 | Created BG-3
         abel | lock budget BG-3 | budget BG-3 version 3 of FY1 locked, 1 lines; trail Locked BG-3
         abel | lock budget BG-3 | refused wrong_status: budget 'BG-3' is locked already
         abel | edit budget BG-3, name Third | refused wrong_status: budget 'BG-3' is locked: copy it to a new one
         abel | activate budget BG-9 | refused not_found: there is no budget 'BG-9'
         carl | activate budget BG-3 | refused forbidden: needs the permission budget.write
         alma | delete account 6000 | refused in_use: the account is used: deactivate it instead
-        alma | edit account 6000, asset | refused in_use: an account with postings, submitted documents or reconciliations keeps its type, subtype and currency, one with budgets its type
+        alma | edit account 6000, asset | refused in_use: an account that a budget names keeps its type
         ",
     );
 }

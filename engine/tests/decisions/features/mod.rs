@@ -17,5 +17,6 @@ pub(crate) mod periods;
 pub(crate) mod reconciliation;
 pub(crate) mod recurring;
 pub(crate) mod replay;
+pub(crate) mod report_layouts;
 pub(crate) mod revaluations;
 pub(crate) mod rule_sets;

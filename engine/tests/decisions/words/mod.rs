@@ -27,7 +27,7 @@ use rust_decimal::Decimal;
 use crate::books::{Asked, Books};
 use crate::features::{
     accruals, budgets, change_requests, close_tasks, deferrals, fiscal_years, periods, reconciliation, recurring,
-    revaluations, rule_sets,
+    report_layouts, revaluations, rule_sets,
 };
 
 /// What a row asks for.
@@ -180,6 +180,7 @@ pub fn deed(words: &str, books: &Books) -> (Deed, Option<Vec<i64>>) {
         [verb, "year", id] => fiscal_years::words::command(verb, id, &mut said, books),
         [verb, "accrual", id] => accruals::words(verb, key(id), books),
         [verb, "budget", id] => budgets::words(verb, id, &mut said),
+        [verb, "layout", id] => report_layouts::words(verb, id, &mut said),
         [verb, "task", id] => close_tasks::words(verb, id, &mut said),
         [verb, "deferral", id] => deferrals::words(verb, id, &mut said, books),
         [verb, "recurring", id] => recurring::words(verb, id, &mut said, books),

@@ -1,4 +1,4 @@
-//! What comes back each month and each year: fiscal years, recurring documents, deferrals, tasks of the close, budgets.
+//! What comes back each month and each year: fiscal years, recurring documents, deferrals, tasks of the close, budgets, layouts.
 
 use tests::prelude::*;
 
@@ -10,6 +10,7 @@ pub async fn make(app: &TestApp) {
     deferrals(app).await;
     close_tasks(app).await;
     budgets(app).await;
+    report_layouts(app).await;
 }
 
 /// One that was closed and reopened, one that nothing happened to.
@@ -27,6 +28,19 @@ async fn fiscal_years(app: &TestApp) {
     }
     app.post("fiscal-years/FY1/close", &app.admin(), json!({})).await.expect(200);
     app.post("fiscal-years/FY1/reopen", &app.admin(), json!({ "reason": "audit" })).await.expect(200);
+}
+
+/// One in two versions.
+async fn report_layouts(app: &TestApp) {
+    let lines = json!([
+        { "line_id": "sales", "title": "Sales", "accounts": ["4000..4999"] },
+        { "line_id": "net", "title": "Net", "sum_of": ["sales"] },
+    ]);
+    let layout =
+        json!({ "layout_id": "RL-1", "layout_name": "First", "statement": "income_statement", "lines": lines });
+    made(app, "report-layouts", [layout]).await;
+    let bo = app.token("bo", &["controller"], &[]);
+    app.put("report-layouts/RL-1", &bo, json!({ "layout_name": "Second" })).await.expect(200);
 }
 
 /// One in force, with a line of a department and a cost center and one without; a copy of it.
