@@ -69,7 +69,8 @@ fn versions() {
         abel | create layout RL-1, of balance_sheet, group all debit 1 | refused already_exists /layout_id: report layout
              |                                                         | 'RL-1' exists already
         abel | edit layout RL-1, group sales credit 4000..4999, sum net credit sales | nothing
-        abel | edit layout RL-1, name Result | refused forbidden: needs the permission report_layout.write
+        abel | edit layout RL-1, name Result | layout RL-1 version 2 of income_statement: sales credit 4000..4999, net credit =
+             |                               | sales; trail Updated RL-1, Created RL-1#2
         abel | edit layout RL-1, group sales credit 4000..4099, group rent debit 6000 6100..6199, sum net credit sales rent | layout RL-1 version 3 of income_statement: sales
              |                                                                                                              | credit 4000..4099, rent debit 6000 6100..6199, net
              |                                                                                                              | credit = sales rent; trail Updated RL-1, Created
