@@ -107,6 +107,20 @@ fn example(operation_id: &str) -> Option<Value> {
             "dimension_id": "department", "value_id": "EXPORT", "value_name": "Export", "valid_from": "2026-01-01",
         })),
         "updateDimensionValue" => Some(json!({ "valid_to": "2026-12-31" })),
+        "createBudget" => Some(json!({
+            "budget_id": "BG-2025", "budget_name": "Short year 2025", "fiscal_year_id": "FY-2025",
+            "lines": [{ "account_id": "6100", "period_id": "2025-12", "amount": 1200 }],
+        })),
+        "createReportLayout" => Some(json!({
+            "layout_id": "RL-RESULT", "layout_name": "Result", "statement": "income_statement",
+            "lines": [
+                { "line_id": "sales", "title": "Sales", "accounts": ["4000..4999"] },
+                { "line_id": "costs", "title": "Costs", "positive": "debit", "accounts": ["6000..6999"] },
+                { "line_id": "result", "title": "Result", "sum_of": ["sales", "costs"] },
+            ],
+        })),
+        "updateReportLayout" => Some(json!({ "layout_name": "Result of the company" })),
+        "updateBudget" => Some(json!({ "budget_name": "Short year 2025, agreed" })),
         "updateCloseTask" => Some(json!({ "owner": "clara" })),
         "signOffCloseTask" => words("evidence", "Counted it with Clara; the sheet is in the safe"),
         "withdrawCloseTask" => words("reason", "A receipt came in late"),

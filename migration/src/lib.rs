@@ -64,6 +64,8 @@ mod m0058_payroll;
 mod m0059_party_details;
 mod m0060_close_tasks;
 mod m0061_dimensions;
+mod m0066_budgets;
+mod m0067_report_layouts;
 pub mod reference_key;
 mod resume;
 mod runner;
@@ -146,6 +148,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0059_party_details::Migration),
             Box::new(m0060_close_tasks::Migration),
             Box::new(m0061_dimensions::Migration),
+            Box::new(m0066_budgets::Migration),
+            Box::new(m0067_report_layouts::Migration),
         ]
     }
 }

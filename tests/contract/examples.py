@@ -57,6 +57,15 @@ EUROS = [
 TASK = {"close_task_id": "CT-CASH", "kind": "manual", "title": "Count the cash", "due_days": 3}
 TASKED = [("conny", "post", "close-tasks", TASK)]
 VALUED = [("conny", "post", "dimension-values", {"dimension_id": "department", "value_id": "EXPORT", "value_name": "Export"})]
+BUDGET = {"budget_id": "BG-2025", "budget_name": "Short year 2025", "fiscal_year_id": "FY-2025",
+          "lines": [{"account_id": "6100", "period_id": "2025-12", "amount": 1200}]}
+BUDGETED = [*YEAR, ("conny", "post", "budgets", BUDGET)]
+ACTIVE = [*BUDGETED, ("conny", "post", "budgets/BG-2025/activate", {})]
+LAYOUT = {"layout_id": "RL-RESULT", "layout_name": "Result", "statement": "income_statement", "lines": [
+    {"line_id": "sales", "title": "Sales", "accounts": ["4000..4999"]},
+    {"line_id": "costs", "title": "Costs", "positive": "debit", "accounts": ["6000..6999"]},
+    {"line_id": "result", "title": "Result", "sum_of": ["sales", "costs"]}]}
+LAID_OUT = [("conny", "post", "report-layouts", LAYOUT)]
 SIGNED = ("conny", "post", "accounting-periods/2025-11/checklist/CT-CASH/sign-off", {"evidence": "Counted it"})
 AGREED = [("conny", "put", "reconciliations/REC-DEMO-1", {"statementEndingBalance": 205200})]
 MATCHED = [("conny", "post", "accounts/1000/match", {"line_ids": ["BST-DEMO-1-6"], "transaction_ids": ["IPAY-DEMO-1"]})]
@@ -303,6 +312,20 @@ def story(sent):
         "updateDimensionValue": ("conny", {"dimension_value_id": "department:EXPORT"}, VALUED),
         "getDimensionValueAuditTrail": ("conny", {"dimension_value_id": "department:EXPORT"}, VALUED),
         "getByDimension": ("conny", {"dimension_id": "department", "period_id": "2026-01"}, []),
+        "createBudget": ("conny", {}, YEAR),
+        "listBudgets": ("conny", ONE, BUDGETED),
+        "getBudget": ("conny", {"budget_id": "BG-2025"}, BUDGETED),
+        "updateBudget": ("conny", {"budget_id": "BG-2025"}, BUDGETED),
+        "getBudgetLines": ("conny", {"budget_id": "BG-2025"}, BUDGETED),
+        "activateBudget": ("conny", {"budget_id": "BG-2025"}, BUDGETED),
+        "lockBudget": ("conny", {"budget_id": "BG-2025"}, BUDGETED),
+        "getBudgetAuditTrail": ("conny", {"budget_id": "BG-2025"}, BUDGETED),
+        "getBudgetVsActual": ("conny", {"fiscal_year_id": "FY-2025"}, ACTIVE),
+        "createReportLayout": ("conny", {}, []),
+        "listReportLayouts": ("conny", ONE, LAID_OUT),
+        "getReportLayout": ("conny", {"layout_id": "RL-RESULT"}, LAID_OUT),
+        "updateReportLayout": ("conny", {"layout_id": "RL-RESULT"}, LAID_OUT),
+        "getReportLayoutAuditTrail": ("conny", {"layout_id": "RL-RESULT"}, LAID_OUT),
         "createCloseTask": ("conny", {}, []),
         "listCloseTasks": ("conny", ONE, TASKED),
         "getCloseTask": ("conny", {"close_task_id": "CT-CASH"}, TASKED),

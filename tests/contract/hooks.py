@@ -35,6 +35,13 @@ MEANING = {
 BEYOND_A_SCHEMA = [
     (r"^there is no ", "names what must exist"),
     (r" is inactive$", "names what must be active"),
+    (r" is no accounting period of fiscal year |^fiscal year .* has no period of the number of |^is no accounting period of the budget's fiscal year$",
+     "a budget is of the periods of its year"),
+    (r"^is of the same account, period, department and cost center as |^is not given beside copy_of$|^/fiscal_year_id: is required$|^has no active budget$|^/budget_id: is required, or fiscal_year_id$",
+     "depends on other fields, and on what is kept"),
+    (r"^is neither an account nor a range such as |^has accounts of .*: an account is in one group$|^there is no line .* above$|^counts .* twice$|^/lines/\d+/line_id: |^is not given beside accounts$|^/lines/\d+/accounts: is required, or sum_of$",
+     "lines of a layout are compared with each other"),
+    (r"^is a layout of another statement: |^is of a layout: send layout_id$", "depends on what is kept, and on another field"),
     (r"^is required for |^is not for ", "depends on the kind of the task"),
     (r" is (Voided|Rejected)$", "what is paid was called off"),
     (r"^must be an account of subtype |^must be a cash or bank account|is a control account|is not of subtype bank( or card)?$",

@@ -3,6 +3,7 @@
 
 pub mod accounts;
 pub mod bank_statements;
+pub mod budgets;
 pub mod change_requests;
 pub mod close_tasks;
 pub mod deferrals;
@@ -21,6 +22,7 @@ pub mod periods;
 pub mod reconciliation;
 pub mod recurring;
 pub mod replay;
+pub mod report_layouts;
 pub mod reports;
 pub mod revaluations;
 pub mod rule_sets;
@@ -47,7 +49,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
             deferrals::api(app),
             close_tasks::api(app),
         ),
-        (export::api(app), fiscal_years::api(app), revaluations::api(app)),
+        (export::api(app), fiscal_years::api(app), revaluations::api(app), budgets::api(app), report_layouts::api(app)),
         dimensions::api(app),
         (jobs::api(app), parties::api(app), people::api(app), periods::api(app)),
         (reconciliation::api(app), replay::api(app), reports::api(app), rule_sets::api(app), trail::api(app)),

@@ -8,6 +8,9 @@ use engine::books::exchange_rate;
 use engine::books::party::PartyKind;
 use engine::features::bank_statements::model as bank_statement;
 use engine::features::bank_statements::model::WantedStatements;
+use engine::features::budgets::model as budget;
+use engine::features::budgets::records as budgets;
+use engine::features::budgets::records::WantedBudget;
 use engine::features::close_tasks::model as close_task;
 use engine::features::close_tasks::records as close_tasks;
 use engine::features::close_tasks::records::WantedTasks;
@@ -29,6 +32,9 @@ use engine::features::reconciliation::model::WantedSession;
 use engine::features::recurring::model as recurring;
 use engine::features::recurring::records as recurring_records;
 use engine::features::recurring::records::WantedRecurring;
+use engine::features::report_layouts::model as report_layout;
+use engine::features::report_layouts::records as report_layouts;
+use engine::features::report_layouts::records::WantedLayout;
 use engine::features::rule_sets::model as rule_sets;
 use engine::values::kind::{DocumentKey, DocumentKind};
 
@@ -55,13 +61,15 @@ pub enum About {
     CloseTask,
     Dimension,
     DimensionValue,
+    Budget,
+    ReportLayout,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 23] = [
+const COLLECTIONS: [(&str, About); 25] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -79,6 +87,8 @@ const COLLECTIONS: [(&str, About); 23] = [
     ("close-tasks", About::CloseTask),
     ("dimensions", About::Dimension),
     ("dimension-values", About::DimensionValue),
+    ("budgets", About::Budget),
+    ("report-layouts", About::ReportLayout),
     ("roles", About::Role),
     ("users", About::User),
     ("delegations", About::Delegation),
@@ -120,6 +130,8 @@ impl About {
             Self::CloseTask => Wants { target, ..Wants::of_feature(WantedTasks::Task(id.to_owned())) },
             Self::Dimension => Wants { target, ..Wants::of_feature(WantedDimension::Dimension(id.to_owned())) },
             Self::DimensionValue => Wants { target, ..Wants::of_feature(WantedDimension::Value(id.to_owned())) },
+            Self::Budget => Wants { target, ..Wants::of_feature(WantedBudget::one(id)) },
+            Self::ReportLayout => Wants { target, ..Wants::of_feature(WantedLayout(id.to_owned())) },
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -150,6 +162,8 @@ impl About {
             Self::Deferral => deferral_records::target(&id),
             Self::CloseTask => close_tasks::target(&id),
             Self::Dimension | Self::DimensionValue => dimensions::target(&id),
+            Self::Budget => budgets::target(&id),
+            Self::ReportLayout => report_layouts::target(&id),
             Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),
@@ -180,6 +194,8 @@ impl About {
             Self::CloseTask => (close_task::TITLE, close_task::RESOURCE),
             Self::Dimension => (dimension::TITLE, dimension::DIMENSION),
             Self::DimensionValue => (dimension::VALUE_TITLE, dimension::VALUE),
+            Self::Budget => (budget::TITLE, budget::RESOURCE),
+            Self::ReportLayout => (report_layout::TITLE, report_layout::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

@@ -8,7 +8,7 @@ use crate::problem::{OWN_CODES, status_of};
 use crate::schema::document::place::PLACES;
 
 /// The groups in reading order, each with what it is for. Those of the documents go before them, as their types say.
-const TAGS: [(&str, &str); 30] = [
+const TAGS: [(&str, &str); 32] = [
     ("Approvals", "What waits for the caller's signature, and what came back to them, of every document type."),
     (
         "Approval rules",
@@ -32,6 +32,8 @@ const TAGS: [(&str, &str); 30] = [
     ),
     ("Dimension values", "What lines may name in a dimension, what that is a part of, and when."),
     ("Fiscal years", "Which periods belong together, and the close that carries their income into retained earnings."),
+    ("Budgets", "What fiscal years are to bring, by account and period, in versions of which one is in force."),
+    ("Report layouts", "Which lines an income statement or a balance sheet has, and which accounts stand in each."),
     ("Revaluations", "What open items and accounts in other currencies are worth at a period's end."),
     (
         "Bank statements",

@@ -21,7 +21,7 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 21] = [
+const OTHER_RESOURCES: [&str; 23] = [
     "account",
     "exchange_rate",
     "party",
@@ -35,8 +35,10 @@ const OTHER_RESOURCES: [&str; 21] = [
     "deferral",
     "close_task",
     "dimension",
+    "budget",
     "payroll",
     "report",
+    "report_layout",
     "user",
     "delegation",
     "role",
@@ -174,6 +176,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "deferral.read",
             "close_task.read",
             "dimension.read",
+            "budget.read",
             "payroll.read",
             "report.read",
             "user.read",
@@ -207,6 +210,8 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "deferral.write",
             "close_task.sign_off",
             "dimension.write",
+            "budget.write",
+            "report_layout.write",
             "payroll.write",
             "account.write",
             "party.write",

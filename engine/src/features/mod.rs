@@ -4,6 +4,7 @@
 pub mod accounts;
 pub mod accruals;
 pub mod bank_statements;
+pub mod budgets;
 pub mod change_requests;
 pub mod check;
 pub mod close_tasks;
@@ -22,6 +23,7 @@ pub mod periods;
 pub mod reconciliation;
 pub mod recurring;
 pub mod replay;
+pub mod report_layouts;
 pub mod reports;
 pub mod revaluations;
 pub mod rule_sets;
@@ -45,4 +47,6 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &deferrals::records::DeferralRecords,
     &close_tasks::records::TaskRecords,
     &dimensions::records::DimensionRecords,
+    &budgets::records::BudgetRecords,
+    &report_layouts::records::LayoutRecords,
 ]);

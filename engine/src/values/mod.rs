@@ -11,4 +11,5 @@ pub mod error;
 pub mod id;
 pub mod kind;
 pub mod money;
+pub mod named_accounts;
 pub mod page;

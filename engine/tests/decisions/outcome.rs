@@ -28,7 +28,10 @@ use engine::values::error::{Faults, Refusal};
 use engine::values::money::{Currency, Minor};
 
 use crate::books::Books;
-use crate::features::{change_requests, close_tasks, deferrals, dimensions, fiscal_years, reconciliation, recurring};
+use crate::features::{
+    budgets, change_requests, close_tasks, deferrals, dimensions, fiscal_years, reconciliation, recurring,
+    report_layouts,
+};
 use documents::{moved, posts, summary};
 
 /// What the row led to.
@@ -125,11 +128,11 @@ fn change_words(books: &Books, change: &Change) -> String {
         },
         Change::SaveChangeRequest(request) => change_requests::outcome::changed(request),
         Change::RetryJob(record) => format!("job {} again", record.job_id),
-        Change::OfFeature(change) => of_feature(&**change),
+        Change::OfFeature(change) => of_feature(&**change, books),
     }
 }
 
-fn of_feature(change: &dyn Changed) -> String {
+fn of_feature(change: &dyn Changed, books: &Books) -> String {
     if let Some(change) = change.own() {
         return reconciliation::outcome::reconciled(change);
     }
@@ -141,6 +144,12 @@ fn of_feature(change: &dyn Changed) -> String {
     }
     if let Some(change) = change.own() {
         return dimensions::changed(change);
+    }
+    if let Some(change) = change.own() {
+        return budgets::changed(change, books);
+    }
+    if let Some(change) = change.own() {
+        return report_layouts::changed(change);
     }
     if let Some(DeferralChange(deferral)) = change.own() {
         return deferrals::changed(deferral);

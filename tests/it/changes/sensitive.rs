@@ -252,6 +252,7 @@ pub fn all() -> Vec<Sensitive> {
             "dimension-values/department:D-1",
             "/is_active",
         ),
+        sensitive("budget", "activate", "POST budgets/BG-0/activate", json!({}), "budgets/BG-0", "/status"),
         sensitive("bank_details", "change", "PUT vendors/V-1/bank-details", bank_details(), "vendors/V-1", "/version"),
         sensitive(
             "bank_details",

@@ -35,7 +35,7 @@ pub struct Laws {
 }
 
 /// Every law that at least one example must be under.
-const ALL: [&str; 18] = [
+const ALL: [&str; 19] = [
     "lines and tax sum to the total",
     "due is total less paid",
     "a line is quantity times rate",
@@ -47,6 +47,7 @@ const ALL: [&str; 18] = [
     "a section is the sum of its accounts",
     "assets equal liabilities and equity",
     "net income is income less expenses",
+    "a variance is the actual less the budget",
     "open amounts sum to their ages",
     "what is open sums to the totals",
     "the worksheet's sums",
@@ -173,9 +174,14 @@ impl Laws {
             self.equal(law, at, decimal(&of["liabilities"]["total"]) + decimal(&of["equity"]["total"]), total);
             self.equal(law, at, decimal(&of["assets"]["total"]), total);
         }
-        if has("net_income") {
+        // That of a budget has three figures.
+        if of["net_income"].is_number() {
             let net = decimal(&of["income"]["total"]) - decimal(&of["expenses"]["total"]);
             self.equal("net income is income less expenses", at, number("net_income"), net);
+        }
+        if has("variance") {
+            let variance = number("actual") - number("budget");
+            self.equal("a variance is the actual less the budget", at, number("variance"), variance);
         }
         self.aging(at, of);
         if has("by_document_type") {

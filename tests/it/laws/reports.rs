@@ -131,6 +131,59 @@ fn section_agrees(
     wanted.values().sum()
 }
 
+/// What a budget is held against is the trial balance of the period.
+async fn budget_agrees(app: &TestApp, period: &str, of_period: &BTreeMap<String, Value>) {
+    let (id, admin) = (format!("BY-{period}"), app.admin());
+    let days = app.get(&format!("accounting-periods/{period}"), &admin).await.expect(200);
+    let year = json!({
+        "fiscal_year_id": id, "fiscal_year_name": id, "start_date": days["start_date"], "end_date": days["end_date"],
+    });
+    app.post("fiscal-years", &admin, year).await.expect(201);
+    let line = json!({ "account_id": CASH, "period_id": period, "amount": 1 });
+    let budget = json!({ "budget_id": id, "budget_name": id, "fiscal_year_id": id, "lines": [line] });
+    app.post("budgets", &admin, budget).await.expect(201);
+    let report = app.report(&format!("budget-vs-actual?budget_id={id}")).await;
+    let shown: BTreeMap<&str, i128> = report
+        .data()
+        .iter()
+        .map(|row| (row["account_id"].as_str().unwrap_or_default(), cents(&row["actual"])))
+        .collect();
+    for (account, row) in of_period {
+        let moved = cents(&row["debit"]) - cents(&row["credit"]);
+        let moved = match row["account_type"].as_str() {
+            Some("income") => -moved,
+            Some("expense") => moved,
+            _ if account == CASH => moved,
+            _ => continue,
+        };
+        assert_eq!(shown.get(account.as_str()).copied().unwrap_or_default(), moved, "{account} in {period}");
+    }
+}
+
+/// Groups and what no group names come to the net income of an income statement, and to nothing on a balance sheet.
+async fn layouts_agree(app: &TestApp) {
+    for (statement, query, own) in [
+        ("income_statement", "income-statement?period_id=2024-02", "net_income"),
+        ("balance_sheet", "balance-sheet?as_of=2024-02-20", "nothing"),
+    ] {
+        let line = |id: &str, side: &str, named: &[&str]| json!({ "line_id": id, "title": id, "positive": side, "accounts": named });
+        let lines =
+            [line("a", "debit", &["1000", "4000..4999"]), line("b", "credit", &["6000", "2..21", "current_earnings"])];
+        let layout = json!({ "layout_id": statement, "layout_name": "Some", "statement": statement, "lines": lines });
+        app.post("report-layouts", &app.admin(), layout).await.expect(201);
+        let report = app.report(&format!("{query}&layout_id={statement}")).await;
+        let laid = report["layout"]["lines"].as_array().expect("lines");
+        let sum = |line: &Value| {
+            let parts = line["accounts"].as_array().expect("accounts").iter().map(|account| cents(&account["balance"]));
+            assert_eq!(parts.sum::<i128>(), cents(&line["total"]), "{line}");
+            let is_debit = ["a", "other_debit"].contains(&line["line_id"].as_str().unwrap_or_default());
+            if is_debit { -cents(&line["total"]) } else { cents(&line["total"]) }
+        };
+        let all = laid.iter().map(sum).sum::<i128>();
+        assert_eq!(all, report.json.get(own).map_or(0, cents), "{}", report.text);
+    }
+}
+
 async fn statements_agree(app: &TestApp) {
     for day in ["2023-12-31", "2024-01-03", "2024-01-31", "2024-02-20", "2024-03-31"] {
         let closing = trial(app, &format!("as_of={day}")).await;
@@ -173,6 +226,7 @@ async fn statements_agree(app: &TestApp) {
         let income = section_agrees(&statement["income"], "income", -1, &of_period, moved);
         let expenses = section_agrees(&statement["expenses"], "expense", 1, &of_period, moved);
         assert_eq!(cents(&statement["net_income"]), -income - expenses, "{period}");
+        budget_agrees(app, period, &of_period).await;
     }
 }
 
@@ -265,6 +319,7 @@ tests::on_both! {
             assert!(journal.contains(happened), "a history without {happened} says too little");
         }
         statements_agree(&app).await;
+        layouts_agree(&app).await;
         ledgers_agree(&app).await;
         let accounts: Vec<_> = trial(&app, "as_of=9999-12-31").await.into_keys().collect();
         dimensions::agree(&app, &accounts).await;

@@ -1,5 +1,6 @@
 //! Reports against books whose figures are known. See docs/rules/reports.md#figures-of-reports.
 mod aging;
+mod budget_vs_actual;
 mod carried;
 mod cash_flow;
 mod comparatives;

@@ -42,7 +42,7 @@ fn all(change: &str) -> Vec<Operation> {
             "approval-rules" => vec!["journal_entry-1"],
             "customers" => vec!["C-1"],
             "delegations" | "deferrals" | "exchange-rates" | "matching-rules" => vec!["D-1"],
-            "recurring-documents" | "fiscal-years" | "close-tasks" => vec!["D-1"],
+            "recurring-documents" | "fiscal-years" | "close-tasks" | "budgets" | "report-layouts" => vec!["D-1"],
             "dimensions" => vec!["department"],
             "dimension-values" => vec!["department:D-1"],
             "jobs" => vec!["none"],
@@ -103,6 +103,13 @@ async fn open(app: &TestApp) -> String {
         "fiscal_year_id": "D-1", "fiscal_year_name": "January", "start_date": "2024-01-01", "end_date": "2024-01-31",
     });
     app.post("fiscal-years", &app.admin(), year).await.expect(201);
+    let budget = json!({ "budget_id": "D-1", "budget_name": "January", "fiscal_year_id": "D-1" });
+    app.post("budgets", &app.admin(), budget).await.expect(201);
+    let layout = json!({
+        "layout_id": "D-1", "layout_name": "Result", "statement": "income_statement",
+        "lines": [{ "line_id": "sales", "title": "Sales", "accounts": ["4000..4999"] }],
+    });
+    app.post("report-layouts", &app.admin(), layout).await.expect(201);
     app.asked_for().await
 }
 

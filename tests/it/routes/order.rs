@@ -123,6 +123,13 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
     app.dimension("project").await;
     let value = json!({ "dimension_id": "project", "value_id": "P-1", "value_name": "Bridge" });
     app.post("dimension-values", &app.admin(), value).await.expect(201);
+    let budget = json!({ "budget_id": "BG-1", "budget_name": "First", "fiscal_year_id": "FY1" });
+    app.post("budgets", &app.admin(), budget).await.expect(201);
+    let layout = json!({
+        "layout_id": "RL-1", "layout_name": "Result", "statement": "income_statement",
+        "lines": [{ "line_id": "sales", "title": "Sales", "accounts": ["4000..4999"] }],
+    });
+    app.post("report-layouts", &app.admin(), layout).await.expect(201);
     let change = app.asked_for().await;
     let rules = app.get("approval-rules?limit=1", &app.admin()).await.expect(200);
     let jobs = app.get("jobs?limit=1", &app.admin()).await.expect(200);
@@ -145,6 +152,8 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
         ("close-tasks", "CT-1".into()),
         ("dimensions", "project".into()),
         ("dimension-values", "project:P-1".into()),
+        ("budgets", "BG-1".into()),
+        ("report-layouts", "RL-1".into()),
         ("approval-rules", id(&rules, "rule_id")),
         ("approval-rule-sets", "1".into()),
         ("approval-rule-drafts", "D-1".into()),

@@ -331,12 +331,42 @@ tests::on_both! {
 
     async fn reports(app: TestApp) {
         app.open_books().await;
+        app.spend_keys().await;
         app.posted(JOURNAL_ENTRY, entry_named("JE-1", "5.00")).await;
+        let year = json!({
+            "fiscal_year_id": "FY1", "fiscal_year_name": "First", "start_date": "2024-01-01", "end_date": "2024-03-31",
+        });
+        app.post("fiscal-years", &app.admin(), year).await.expect(201);
+        let layout = json!({
+            "layout_id": "RL-1", "layout_name": "Result", "statement": "income_statement",
+            "lines": [{ "line_id": "sales", "title": "Sales", "accounts": ["4000..4999"] }],
+        });
+        let kept = "layout_id lines.0.accounts.0 lines.0.positive lines.0.sum_of:null version:integer";
+        app.step("alma", "POST report-layouts", layout, 201, kept).await;
+        app.step("alma", "GET report-layouts", NOTHING, 200, "data.0.layout_id").await;
+        app.step("alma", "GET report-layouts/RL-1", NOTHING, 200, kept).await;
+        app.step("alma", "PUT report-layouts/RL-1", json!({ "layout_name": "Net" }), 200, "layout_name").await;
+        app.step("alma", "GET report-layouts/RL-1/audit-trail", NOTHING, 200, "audit_trail.0.action").await;
+        let line = json!({ "account_id": EXPENSE, "period_id": PERIOD, "amount": 4 });
+        let budget = json!({ "budget_name": "First", "fiscal_year_id": "FY1", "lines": [line] });
+        let kept = "budget_id version_number:integer status copied_from:null line_count:integer version:integer";
+        let budget = app.step("alma", "POST budgets", budget, 201, kept).await;
+        let path = format!("budgets/{}", budget.string("budget_id"));
+        app.step("alma", &format!("GET {path}"), NOTHING, 200, kept).await;
+        app.step("alma", "GET budgets", NOTHING, 200, "data.0.budget_id has_more:boolean").await;
+        app.step("alma", &format!("PUT {path}"), json!({ "budget_name": "Agreed" }), 200, "budget_name").await;
+        let line = "data.0.account_id data.0.period_id data.0.department_id:null data.0.amount:number";
+        app.step("alma", &format!("GET {path}/lines"), NOTHING, 200, line).await;
+        app.step("alma", &format!("POST {path}/lock"), json!({}), 200, "status version:integer").await;
+        app.step("alma", &format!("POST {path}/activate"), json!({}), 200, "status activated_at activated_by").await;
+        app.step("alma", &format!("GET {path}/audit-trail"), NOTHING, 200, "audit_trail.0.action").await;
         for (path, fields) in [
             ("reports/trial-balance", "data.0.account_id data.0.closing_balance:number total_debit:number total_credit:number"),
+            ("reports/budget-vs-actual?fiscal_year_id=FY1", "data.0.budget:number data.0.variance_percent totals.0.actual:number net_income.variance:number"),
             ("reports/general-ledger?account_id=1000", "opening_balance:number"),
             ("reports/balance-sheet", ""),
             ("reports/income-statement", ""),
+            ("reports/income-statement?layout_id=RL-1", "layout.layout_version:integer layout.lines.0.total:number"),
             ("reports/aging?kind=ar", ""),
             ("reports/cash-flow?period_id=2024-01&method=direct", "operating.accounts.0.account_id net_income:null net_change:number closing_cash:number"),
             ("reports/statement-of-account?party_type=customer&party_id=C-1", "party_name closing_balance:number has_more:boolean"),

@@ -1,5 +1,6 @@
 //! The balance sheet.
 
+use engine::features::report_layouts::model::Statement;
 use engine::features::reports::balance_sheet::BalanceSheet;
 use engine::features::reports::section::Section;
 use engine::values::money::Currency;
@@ -8,6 +9,7 @@ use poem_openapi::{Object, OpenApi, param::Query};
 
 use super::compared::{self, Compare, comparison};
 use super::day::{Reports, day};
+use super::laid_out::{self, StatementLayout};
 use super::reply::{Report, ReportFormat};
 use super::section::{self, StatementAccount, StatementSection, account_rows, sum_row};
 use crate::app::App;
@@ -15,7 +17,7 @@ use crate::auth::reads::Reads;
 use crate::problem::Problem;
 use crate::replica::{self, Aged, Asks};
 use crate::schema::document::shared::sum;
-use crate::schema::{Sum, WireDate};
+use crate::schema::{Id, Sum, WireDate};
 use crate::table::{Cell, Table};
 
 /// The balance sheet, in base currency. `assets.total` equals `total_liabilities_and_equity`.
@@ -31,6 +33,9 @@ pub struct BalanceSheetView {
     /// With `compare`: the columns beside it.
     #[oai(skip_serializing_if_is_none)]
     pub comparatives: Option<Vec<BalanceColumn>>,
+    /// With `layout_id`: the same by its lines.
+    #[oai(skip_serializing_if_is_none)]
+    pub layout: Option<StatementLayout>,
 }
 
 /// The sums of a column of a balance sheet.
@@ -69,6 +74,9 @@ impl Table for BalanceSheetView {
 
     fn rows(&self) -> Vec<Vec<Cell>> {
         let (currency, equity) = (&self.currency, &self.equity);
+        if let Some(layout) = &self.layout {
+            return layout.rows(currency);
+        }
         let sums = |own: Sum, of: fn(&BalanceColumn) -> Sum| {
             std::iter::once(own).chain(self.comparatives.iter().flatten().map(of)).collect::<Vec<_>>()
         };
@@ -106,6 +114,7 @@ impl BalanceSheetApi {
     ///
     /// JSON, CSV or XLSX, by `Accept` or `format`: rows `account`, `current_earnings` and `total` by section.
     #[oai(path = "/balance-sheet", method = "get", operation_id = "getBalanceSheet")]
+    #[allow(clippy::too_many_arguments, reason = "each is a query parameter")]
     async fn balance_sheet(
         &self,
         auth: Reads<Reports>,
@@ -115,6 +124,10 @@ impl BalanceSheetApi {
         compare: Query<Option<Compare>>,
         /// In all; 2 to 13, and 2 when left out.
         columns: Query<Option<u64>>,
+        /// Also by the lines of this report layout.
+        layout_id: Query<Option<Id>>,
+        /// Its newest version when left out.
+        layout_version: Query<Option<i64>>,
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
@@ -122,10 +135,14 @@ impl BalanceSheetApi {
         let as_of = day(&self.0, &auth, as_of.0).await?;
         let format = ReportFormat::wanted(format.0, request)?;
         let comparison = comparison(compare.0, columns.0)?;
+        let layout = (layout_id.0.as_ref(), layout_version.0);
         replica::read(&self.0, Asks::Recent, |books| async move {
+            let layout = laid_out::asked(&books, Statement::BalanceSheet, layout).await?;
             let (sheet, beside) = books.balance_sheet(as_of, comparison).await?;
-            let beside = comparison.map(|_| beside.as_slice());
-            Report::new(format, &view(&sheet, beside, books.settings.base_currency))
+            let (beside, base) = (comparison.map(|_| beside.as_slice()), books.settings.base_currency);
+            let mut shown = view(&sheet, beside, base);
+            shown.layout = layout.map(|layout| laid_out::view(&layout, &sheet, beside, base)).transpose()?;
+            Report::new(format, &shown)
         })
         .await
     }
@@ -146,6 +163,7 @@ fn view(sheet: &BalanceSheet, beside: Option<&[BalanceSheet]>, base: Currency) -
         },
         total_liabilities_and_equity: sum(sheet.total_liabilities_and_equity, base),
         comparatives: beside.map(|beside| beside.iter().map(|sheet| column(sheet, base)).collect()),
+        layout: None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The income statement.
 
+use engine::features::report_layouts::model::Statement;
 use engine::features::reports::income_statement::IncomeStatement;
 use engine::features::reports::section::Section;
 use engine::features::reports::span::Span;
@@ -11,6 +12,7 @@ use poem_openapi::{Object, OpenApi, param::Query};
 
 use super::compared::{self, Compare, comparison};
 use super::day::{Reports, today};
+use super::laid_out::{self, StatementLayout};
 use super::reply::{Report, ReportFormat};
 use super::section::{self, StatementSection, sum_row};
 use crate::app::App;
@@ -35,6 +37,9 @@ pub struct IncomeStatementView {
     /// With `compare`: the columns beside it.
     #[oai(skip_serializing_if_is_none)]
     pub comparatives: Option<Vec<IncomeColumn>>,
+    /// With `layout_id`: the same by its lines.
+    #[oai(skip_serializing_if_is_none)]
+    pub layout: Option<StatementLayout>,
 }
 
 /// The sums of a column of an income statement.
@@ -63,10 +68,15 @@ impl Table for IncomeStatementView {
         let sums = |own: Sum, of: fn(&IncomeColumn) -> Sum| {
             std::iter::once(own).chain(self.comparatives.iter().flatten().map(of)).collect::<Vec<_>>()
         };
-        let mut rows = self.income.rows("income", currency);
-        rows.push(sum_row("total", "income", currency, sums(self.income.total, |column| column.income)));
-        rows.extend(self.expenses.rows("expenses", currency));
-        rows.push(sum_row("total", "expenses", currency, sums(self.expenses.total, |column| column.expenses)));
+        let mut rows = if let Some(layout) = &self.layout {
+            layout.rows(currency)
+        } else {
+            let mut rows = self.income.rows("income", currency);
+            rows.push(sum_row("total", "income", currency, sums(self.income.total, |column| column.income)));
+            rows.extend(self.expenses.rows("expenses", currency));
+            rows.push(sum_row("total", "expenses", currency, sums(self.expenses.total, |column| column.expenses)));
+            rows
+        };
         rows.push(sum_row("net_income", "net_income", currency, sums(self.net_income, |column| column.net_income)));
         rows
     }
@@ -102,6 +112,10 @@ impl IncomeStatementApi {
         compare: Query<Option<Compare>>,
         /// In all; 2 to 13, and 2 when left out.
         columns: Query<Option<u64>>,
+        /// Also by the lines of this report layout.
+        layout_id: Query<Option<Id>>,
+        /// Its newest version when left out.
+        layout_version: Query<Option<i64>>,
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
@@ -110,10 +124,14 @@ impl IncomeStatementApi {
         let format = ReportFormat::wanted(format.0, request)?;
         let span = span(period_id.0, from.0, to.0.or(as_of.0), today)?;
         let (span, comparison) = (&span, comparison(compare.0, columns.0)?);
+        let layout = (layout_id.0.as_ref(), layout_version.0);
         replica::read(&self.0, Asks::Recent, |books| async move {
+            let layout = laid_out::asked(&books, Statement::IncomeStatement, layout).await?;
             let (statement, beside) = books.income_statement(span, comparison).await?;
-            let beside = comparison.map(|_| beside.as_slice());
-            Report::new(format, &view(&statement, beside, books.settings.base_currency))
+            let (beside, base) = (comparison.map(|_| beside.as_slice()), books.settings.base_currency);
+            let mut shown = view(&statement, beside, base);
+            shown.layout = layout.map(|layout| laid_out::view(&layout, &statement, beside, base)).transpose()?;
+            Report::new(format, &shown)
         })
         .await
     }
@@ -141,6 +159,7 @@ fn view(statement: &IncomeStatement, beside: Option<&[IncomeStatement]>, base: C
         expenses: section(|statement| &statement.expenses),
         net_income: sum(statement.net_income, base),
         comparatives: beside.map(|beside| beside.iter().map(|statement| column(statement, base)).collect()),
+        layout: None,
     }
 }
 

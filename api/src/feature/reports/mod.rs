@@ -3,6 +3,7 @@
 
 pub mod aging;
 pub mod balance_sheet;
+pub mod budget_vs_actual;
 pub mod by_dimension;
 pub mod cash_flow;
 mod compared;
@@ -10,6 +11,7 @@ mod day;
 pub mod general_ledger;
 pub mod income_statement;
 pub mod journal;
+pub mod laid_out;
 pub mod reply;
 pub mod section;
 pub mod statement_of_account;
@@ -31,5 +33,6 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         cash_flow::CashFlowApi(app.clone()),
         by_dimension::ByDimensionApi(app.clone()),
         statement_of_account::StatementOfAccountApi(app.clone()),
+        budget_vs_actual::BudgetVsActualApi(app.clone()),
     )
 }

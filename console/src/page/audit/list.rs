@@ -31,7 +31,7 @@ pub const FILTERS: [Member; 6] = [
 ];
 
 /// What the trail is about besides documents.
-const OTHERS: [&str; 28] = [
+const OTHERS: [&str; 31] = [
     "account",
     "accounting_period",
     "fiscal_year",
@@ -53,6 +53,9 @@ const OTHERS: [&str; 28] = [
     "close_sign_off",
     "dimension",
     "dimension_value",
+    "budget",
+    "report_layout",
+    "report_layout_version",
     "role",
     "session",
     "user",

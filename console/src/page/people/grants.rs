@@ -11,7 +11,7 @@ const OF_DOCUMENTS: [&str; 11] =
 /// Actions of everything else.
 const OF_OTHERS: [&str; 11] =
     ["read", "write", "approve", "close", "reopen", "hard_close", "clear", "match", "sign_off", "override", "*"];
-const OTHERS: [&str; 21] = [
+const OTHERS: [&str; 23] = [
     "account",
     "party",
     "bank_details",
@@ -24,8 +24,10 @@ const OTHERS: [&str; 21] = [
     "deferral",
     "close_task",
     "dimension",
+    "budget",
     "payroll",
     "report",
+    "report_layout",
     "approval_rule",
     "change_request",
     "user",

@@ -67,6 +67,8 @@ pub struct AccountUse {
     pub in_unposted_documents: bool,
     /// A bank reconciliation of it was begun, or a statement of it was brought in.
     pub in_reconciliations: bool,
+    /// A line of a budget names it.
+    pub in_budgets: bool,
     /// Whether any document at all is approved and not posted yet.
     pub approved_documents: bool,
     pub open: OpenIn,

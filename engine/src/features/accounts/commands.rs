@@ -203,6 +203,10 @@ fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapsho
             "an account with postings, submitted documents or reconciliations keeps its type, subtype and currency",
         ));
     }
+    // What a budget says of it is positive on the side of its type.
+    if used.in_budgets && before.account_type != after.account_type {
+        return Err(RefusalName::InUse.because("an account that a budget names keeps its type"));
+    }
     if meaning_changes || !after.is_active {
         needed_by_no_posting(before, snapshot)?;
     }
@@ -280,7 +284,7 @@ impl Command for DeleteAccount {
         };
         needed_by_no_posting(account, snapshot)?;
         let used = snapshot.account_use;
-        if used.has_postings || used.in_unposted_documents || used.in_reconciliations {
+        if used.has_postings || used.in_unposted_documents || used.in_reconciliations || used.in_budgets {
             return Err(RefusalName::InUse.because("the account is used: deactivate it instead"));
         }
         let audit = AuditEntry::about("account", &self.account_id, "Deleted", &snapshot.actor.user_id);

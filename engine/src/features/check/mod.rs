@@ -80,6 +80,7 @@ impl Engine {
         findings.unreadable(unreadable);
         reconciliation::compare(db, self.settings.base_currency, &unmarked, &mut findings).await?;
         crate::features::bank_statements::compare(db, &mut findings).await?;
+        crate::features::budgets::compare(db, &mut findings).await?;
         crate::features::matching::compare(db, &mut findings).await?;
         crate::features::documents::compare(db, &mut findings).await?;
         Ok(findings)

@@ -11,6 +11,6 @@ pub mod records;
 mod row;
 
 pub(crate) use self::model::FiscalYear;
-pub(crate) use self::of_period::{all, not_closed_over, still_to_close_in};
+pub(crate) use self::of_period::{all, not_closed_over, of_id, still_to_close_in};
 pub use self::patterns::{MOST_PERIODS, Pattern};
 pub(crate) use self::reads::{closed, every};

@@ -2,15 +2,20 @@
 
 use std::sync::Arc;
 
-use super::model::TITLE;
+use super::model::{FiscalYear, TITLE};
 use super::records::{WantedYears, seen};
 use crate::books::command::{Snapshot, Wanted};
 use crate::books::period::Period;
 use crate::values::error::{Refusal, RefusalName};
 
-/// What a command about a period asks for.
+/// What a command about a period or of a year asks for.
 pub fn all() -> Vec<Arc<dyn Wanted>> {
     vec![Arc::new(WantedYears::default())]
+}
+
+/// The year of this id, among all that were asked for.
+pub fn of_id<'a>(fiscal_year_id: &str, snapshot: &'a Snapshot) -> Option<&'a FiscalYear> {
+    seen(snapshot).years.iter().find(|year| year.fiscal_year_id == fiscal_year_id)
 }
 
 /// Refuses to open what a closed year stands on.

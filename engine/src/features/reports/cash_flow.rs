@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use sea_orm::DatabaseTransaction;
 
-pub use self::activity::{Activities, Activity, Named};
+pub use self::activity::{Activities, Activity};
 use crate::approval::catalog::Catalog;
 use crate::features::fiscal_years;
 use crate::features::reports::comparatives::{Calendar, Comparison};
@@ -22,6 +22,7 @@ use crate::values::clock::Date;
 use crate::values::error::Error;
 use crate::values::kind::spelled::spelled;
 use crate::values::money::{Minor, MoneyError};
+pub use crate::values::named_accounts::Named;
 
 mod activity;
 

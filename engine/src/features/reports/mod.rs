@@ -2,6 +2,7 @@
 
 pub mod aging;
 pub mod balance_sheet;
+pub mod budget_vs_actual;
 pub mod by_dimension;
 pub mod cash_flow;
 mod close_check;
@@ -9,6 +10,7 @@ pub mod comparatives;
 pub mod general_ledger;
 pub mod income_statement;
 pub mod journal;
+pub mod laid_out;
 pub mod named;
 pub mod open_items;
 pub mod party;

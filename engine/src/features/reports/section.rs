@@ -24,7 +24,7 @@ pub struct Section {
 
 /// The balance with its normal sign: debits less credits for assets and expenses, credits less debits for liabilities,
 /// equity and income.
-fn natural(account_type: AccountType, sums: Sums) -> Result<Minor, MoneyError> {
+pub(super) fn natural(account_type: AccountType, sums: Sums) -> Result<Minor, MoneyError> {
     match account_type {
         AccountType::Asset | AccountType::Expense => sums.balance(),
         AccountType::Liability | AccountType::Equity | AccountType::Income => sums.credit.checked_sub(sums.debit),

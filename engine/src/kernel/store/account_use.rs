@@ -9,7 +9,9 @@ use super::read::document_totals::{of_parts, parts};
 use super::row::RowName;
 use super::{StoreError, status};
 use crate::books::command::snapshot::{AccountUse, OpenIn};
-use crate::kernel::entity::{bank_csv_mapping, bank_statement, document, document_line, posting_line, reconciliation};
+use crate::kernel::entity::{
+    bank_csv_mapping, bank_statement, budget_line, document, document_line, posting_line, reconciliation,
+};
 use crate::values::kind::DocumentKind;
 
 /// Whether an account has postings, whether submitted documents that are not posted yet name it, and what is open in it.
@@ -45,10 +47,12 @@ pub async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<
     let stated =
         bank_statement::Entity::find().filter(bank_statement::Column::AccountId.eq(account_id)).one(db).await?;
     let mapped = bank_csv_mapping::Entity::find_by_id(account_id).one(db).await?;
+    let budgeted = budget_line::Entity::find().filter(budget_line::Column::AccountId.eq(account_id)).one(db).await?;
     Ok(AccountUse {
         has_postings: posted.is_some(),
         in_unposted_documents: by_header.is_some() || by_line.is_some(),
         in_reconciliations: reconciled.is_some() || stated.is_some() || mapped.is_some(),
+        in_budgets: budgeted.is_some(),
         approved_documents: approved.is_some(),
         open: open_in(db, account_id).await?,
     })

@@ -24,6 +24,7 @@ spelled! {
         CloseTask = "close_task",
         Dimension = "dimension",
         DimensionValue = "dimension_value",
+        Budget = "budget",
     }
 }
 
@@ -52,6 +53,8 @@ spelled! {
         Unapply = "unapply",
         Return = "return",
         Reassign = "reassign",
+        /// What puts a budget in force.
+        Activate = "activate",
     }
 }
 
@@ -70,7 +73,7 @@ impl Thing {
             Self::Reconciliation | Self::ApprovalRule | Self::User | Self::Role | Self::Account => self.name(),
             Self::ExchangeRate | Self::Delegation | Self::MatchingRule => self.name(),
             Self::FiscalYear | Self::RecurringDocument | Self::Deferral | Self::BankDetails => self.name(),
-            Self::CloseTask | Self::Dimension | Self::DimensionValue => self.name(),
+            Self::CloseTask | Self::Dimension | Self::DimensionValue | Self::Budget => self.name(),
         }
     }
 
@@ -93,6 +96,7 @@ impl Thing {
             Self::CloseTask => "close task",
             Self::Dimension => "dimension",
             Self::DimensionValue => "dimension value",
+            Self::Budget => "budget",
         }
     }
 }
@@ -158,6 +162,7 @@ impl GovernedType {
             }
             Self::Thing(Thing::BankDetails) => action == GovernedAction::Change,
             Self::Thing(Thing::CloseTask | Thing::Dimension | Thing::DimensionValue) => by_saves,
+            Self::Thing(Thing::Budget) => action == GovernedAction::Activate,
             Self::Thing(Thing::FiscalYear) => matches!(action, GovernedAction::Close | GovernedAction::Reopen),
             Self::Thing(Thing::Delegation) => {
                 matches!(action, GovernedAction::Create | GovernedAction::Change | GovernedAction::Revoke)
@@ -189,6 +194,7 @@ impl GovernedAction {
             Self::Reassign => Some(Action::Reassign),
             Self::Submit | Self::Close | Self::Reopen | Self::HardClose | Self::Complete => None,
             Self::Create | Self::Change | Self::Revoke => None,
+            Self::Activate => None,
         }
     }
 }
@@ -238,6 +244,7 @@ mod tests {
                 "close_task: create, change",
                 "dimension: create, change",
                 "dimension_value: create, change",
+                "budget: activate",
             ]
         );
         for of in GovernedType::all() {

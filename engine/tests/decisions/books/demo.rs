@@ -38,6 +38,8 @@ impl Books {
             recurring: BTreeMap::new(),
             deferrals: BTreeMap::new(),
             close_tasks: BTreeMap::new(),
+            budgets: BTreeMap::new(),
+            layouts: BTreeMap::new(),
             sign_offs: BTreeMap::new(),
             postings: Vec::new(),
             applications: Vec::new(),

@@ -59,6 +59,8 @@ pub struct Books {
     pub recurring: BTreeMap<String, RecurringDocument>,
     pub deferrals: BTreeMap<String, Deferral>,
     pub close_tasks: BTreeMap<String, CloseTask>,
+    pub budgets: BTreeMap<String, crate::features::budgets::Kept>,
+    pub layouts: BTreeMap<String, engine::features::report_layouts::model::ReportLayout>,
     /// By their ids.
     pub sign_offs: BTreeMap<String, SignOff>,
     pub postings: Vec<Posting>,

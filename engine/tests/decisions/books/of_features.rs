@@ -6,6 +6,7 @@ use engine::approval::access::{Actor, UserId};
 use engine::books::command::{Seen, Wants};
 use engine::books::exchange_rate::ExchangeRate;
 use engine::books::queue::Task;
+use engine::features::budgets::records as budgets;
 use engine::features::close_tasks::records as close_tasks;
 use engine::features::deferrals::model::Deferral;
 use engine::features::deferrals::records as deferrals;
@@ -18,6 +19,7 @@ use engine::features::reconciliation::model as reconciliation;
 use engine::features::recurring::records as recurring;
 use engine::features::replay::model as replay;
 use engine::features::replay::model::{OwnReplays, WantedReplays};
+use engine::features::report_layouts::records as report_layouts;
 use engine::features::revaluations::records as revaluations;
 use engine::features::rule_sets::model as rule_sets;
 use engine::features::rule_sets::model::{RulesState, WantedRules};
@@ -61,6 +63,12 @@ impl Books {
             }
             if let Some(wanted) = wanted.own() {
                 seen.put(dimensions::FEATURE, Arc::new(crate::features::dimensions::seen(self, wanted)));
+            }
+            if let Some(wanted) = wanted.own() {
+                seen.put(budgets::FEATURE, Arc::new(crate::features::budgets::seen(self, wanted)));
+            }
+            if let Some(wanted) = wanted.own() {
+                seen.put(report_layouts::FEATURE, Arc::new(crate::features::report_layouts::seen(self, wanted)));
             }
             if let Some(WantedReplays) = wanted.own() {
                 seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));

@@ -12,6 +12,8 @@ use engine::books::document::Document;
 use engine::books::ledger::Posting;
 use engine::books::party::Party;
 use engine::books::queue::{JobEnd, JobRecord, JobState, NewJob};
+use engine::features::budgets::records::BudgetChange;
+use engine::features::close_tasks::records::TaskChange;
 use engine::features::deferrals::records::DeferralChange;
 use engine::features::dimensions::records::DimensionChange;
 use engine::features::exchange_rates::model::SavedRate;
@@ -20,6 +22,7 @@ use engine::features::matching::rules::records::RuleChange;
 use engine::features::reconciliation::model::SessionChange;
 use engine::features::recurring::records::RecurringChange;
 use engine::features::replay::model::BeginReplay;
+use engine::features::report_layouts::records::LayoutChange;
 use engine::features::rule_sets::model::RuleSetChange;
 use engine::values::clock::Timestamp;
 
@@ -90,10 +93,14 @@ impl Books {
         } else if let Some(DeferralChange(deferral)) = change.own() {
             let before = self.deferrals.insert(deferral.deferral_id.clone(), (**deferral).clone());
             assert_eq!(deferral.version, before.map_or(1, |before| before.version + 1), "the version of a deferral");
-        } else if let Some(change) = change.own() {
+        } else if let Some(change) = change.own::<TaskChange>() {
             crate::features::close_tasks::kept(self, change);
         } else if let Some(change) = change.own::<DimensionChange>() {
             crate::features::dimensions::kept(self, change);
+        } else if let Some(change) = change.own::<BudgetChange>() {
+            crate::features::budgets::kept(self, change);
+        } else if let Some(change) = change.own::<LayoutChange>() {
+            crate::features::report_layouts::kept(self, change);
         } else {
             // A replay stands beside the books.
             assert!(change.own::<BeginReplay>().is_some(), "no table is about {change:?}");

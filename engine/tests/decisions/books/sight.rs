@@ -252,6 +252,7 @@ impl Books {
                 .values()
                 .any(|found| submitted.contains(&found.status()) && names(found)),
             in_reconciliations: self.sessions.values().any(|session| session.account_id == account),
+            in_budgets: self.budgets.values().any(|(_, lines)| lines.iter().any(|line| line.account_id == account)),
             approved_documents: self.documents.values().any(|found| found.status() == Status::Approved),
             open: self.open_in(account),
         }

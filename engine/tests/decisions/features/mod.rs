@@ -3,6 +3,7 @@
 pub(crate) mod accounts;
 pub(crate) mod accruals;
 mod bank_statements;
+pub(crate) mod budgets;
 pub(crate) mod change_requests;
 pub(crate) mod close_tasks;
 pub(crate) mod deferrals;
@@ -17,5 +18,6 @@ pub(crate) mod periods;
 pub(crate) mod reconciliation;
 pub(crate) mod recurring;
 pub(crate) mod replay;
+pub(crate) mod report_layouts;
 pub(crate) mod revaluations;
 pub(crate) mod rule_sets;

@@ -26,8 +26,8 @@ use rust_decimal::Decimal;
 
 use crate::books::{Asked, Books};
 use crate::features::{
-    accruals, change_requests, close_tasks, deferrals, dimensions, fiscal_years, periods, reconciliation, recurring,
-    revaluations, rule_sets,
+    accruals, budgets, change_requests, close_tasks, deferrals, dimensions, fiscal_years, periods, reconciliation,
+    recurring, report_layouts, revaluations, rule_sets,
 };
 
 /// What a row asks for.
@@ -179,6 +179,8 @@ pub fn deed(words: &str, books: &Books) -> (Deed, Option<Vec<i64>>) {
         ["revalue", id] => revaluations::words::command(id, &mut said, books),
         [verb, "year", id] => fiscal_years::words::command(verb, id, &mut said, books),
         [verb, "accrual", id] => accruals::words(verb, key(id), books),
+        [verb, "budget", id] => budgets::words(verb, id, &mut said),
+        [verb, "layout", id] => report_layouts::words(verb, id, &mut said),
         [verb, "task", id] => close_tasks::words(verb, id, &mut said),
         [verb, "dimension", id] => dimensions::words(verb, id, &mut said),
         [verb, "value", id] => dimensions::words_of_value(verb, id, &mut said),

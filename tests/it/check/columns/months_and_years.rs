@@ -1,4 +1,4 @@
-//! What comes back each month and each year: fiscal years, recurring documents, deferrals, tasks of the close.
+//! What comes back each month and each year: fiscal years, recurring documents, deferrals, tasks of the close, budgets, layouts.
 
 use tests::prelude::*;
 
@@ -26,6 +26,8 @@ async fn dimensions(app: &TestApp) {
     let named = json!({ "department_id": "D-1", "dimensions": [{ "dimension_id": "project", "value_id": "P-2" }] });
     let lines = vec![with(debit(EXPENSE, "5.00"), named), credit(CASH, "5.00")];
     app.draft(JOURNAL_ENTRY, with(entry_of(lines), json!({ "journal_entry_id": "JE-DIM" }))).await;
+    budgets(app).await;
+    report_layouts(app).await;
 }
 
 /// One that was closed and reopened, one that nothing happened to.
@@ -43,6 +45,30 @@ async fn fiscal_years(app: &TestApp) {
     }
     app.post("fiscal-years/FY1/close", &app.admin(), json!({})).await.expect(200);
     app.post("fiscal-years/FY1/reopen", &app.admin(), json!({ "reason": "audit" })).await.expect(200);
+}
+
+/// One in two versions.
+async fn report_layouts(app: &TestApp) {
+    let lines = json!([
+        { "line_id": "sales", "title": "Sales", "accounts": ["4000..4999"] },
+        { "line_id": "net", "title": "Net", "sum_of": ["sales"] },
+    ]);
+    let layout =
+        json!({ "layout_id": "RL-1", "layout_name": "First", "statement": "income_statement", "lines": lines });
+    made(app, "report-layouts", [layout]).await;
+    let bo = app.token("bo", &["controller"], &[]);
+    app.put("report-layouts/RL-1", &bo, json!({ "layout_name": "Second" })).await.expect(200);
+}
+
+/// One in force, with a line of a department and a cost center and one without; a copy of it.
+async fn budgets(app: &TestApp) {
+    let line = json!({ "account_id": EXPENSE, "period_id": "2034-01", "amount": 5, "department_id": "D-1", "cost_center_id": "C-1" });
+    let plain = json!({ "account_id": EXPENSE, "period_id": "2034-01", "amount": 6 });
+    let full = json!({ "budget_id": "BG-1", "budget_name": "First", "fiscal_year_id": "FY1", "lines": [line, plain] });
+    made(app, "budgets", [full, json!({ "budget_id": "BG-2", "budget_name": "Second", "copy_of": "BG-1" })]).await;
+    let bo = app.token("bo", &["controller"], &[]);
+    app.put("budgets/BG-2", &bo, json!({ "budget_name": "Next" })).await.expect(200);
+    app.act("budgets/BG-1/activate", &bo).await.expect(200);
 }
 
 /// A task with all that there is, one with nothing; a sign-off that rests on postings, one that rests on none, and one that was withdrawn.

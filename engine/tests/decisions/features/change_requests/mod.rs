@@ -187,6 +187,8 @@ fn each_other_thing_that_rules_guard() {
             alma | work
             alma | create rule recurring, of recurring_document, guards create, level 1, role manager
             alma | create rule deferrals, of deferral, guards create, level 1, role manager
+            alma | create rule budgets, of budget, guards activate, level 1, role manager
+            conrad | create budget BG-1, of FY0, line 4000 2023-12 5.00
             alma | create rule tasks, of close_task, guards create, level 1, role manager
             alma | create rule dimensions, of dimension, guards create, level 1, role manager
             alma | create rule values, of dimension_value, guards create, level 1, role manager
@@ -227,6 +229,8 @@ fn each_other_thing_that_rules_guard() {
                |                         | change
         conrad | create value department:D-1 | change Pending Approval: create dimension_value department:D-1 (1: manager); trail
                |                             | Submit for Approval change
+        conrad | activate budget BG-1                          | change Pending Approval: activate budget BG-1 (1:
+               |                                                | manager); trail Submit for Approval change
         conrad | create rate R-1, of GBP, on 2024-01-10, at 1.20 | rate R-1 GBP of 2024-01-10 is 1.2; trail Created R-1
         ",
     );

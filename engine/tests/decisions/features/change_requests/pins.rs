@@ -251,6 +251,16 @@ pub const ALL: &[Pinned] = &[
         then: &[("conrad | edit value department:D-1, name Sales", EDITED)],
     },
     Pinned {
+        guards: "of budget, guards activate",
+        before: "alma | create year FY0, from 2023-12-01, to 2023-12-31
+            conrad | create budget BG-1, of FY0, line 6000 2023-12 5.00",
+        asks: "conrad | activate budget BG-1",
+        then: &[
+            ("conrad | edit budget BG-1, line 6000 2023-12 6.00", EDITED),
+            ("conrad | edit budget BG-1, name A; conrad | edit budget BG-1, name BG-1", EDITED),
+        ],
+    },
+    Pinned {
         guards: "of bank_details, guards change",
         before: "",
         asks: "conrad | bank vendor V-1, iban DE89370400440532013000",

@@ -1,0 +1,4 @@
+//! What is done with layouts.
+
+pub mod given;
+pub mod save;

@@ -1,0 +1,44 @@
+//! Layouts of statements, each version by itself.
+
+use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
+use sea_orm_migration::sea_orm::{ConnectionTrait, Statement};
+
+#[derive(DeriveMigrationName)]
+pub struct Migration;
+
+const UP: &[&str] = &[
+    "CREATE TABLE report_layout (
+        layout_version_id TEXT NOT NULL PRIMARY KEY, layout_id TEXT NOT NULL, version BIGINT NOT NULL, layout_name TEXT NOT NULL,
+        statement TEXT NOT NULL, lines TEXT NOT NULL, created_at BIGINT NOT NULL, created_by TEXT NOT NULL, updated_at BIGINT NOT NULL,
+        updated_by TEXT NOT NULL)",
+    "CREATE UNIQUE INDEX report_layout_version ON report_layout (layout_id, version)",
+    "CREATE INDEX report_layout_newest ON report_layout (created_at, layout_id)",
+];
+
+/// For the built-in roles of old books.
+const GRANTS: &[(&str, &[&str])] = &[
+    ("accountant", &["report_layout.write"]),
+    ("controller", &["report_layout.write"]),
+    ("cfo", &["report_layout.write"]),
+];
+
+const DOWN: &[&str] = &["DROP TABLE report_layout"];
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        crate::run(manager, UP).await?;
+        crate::grant::give(manager, GRANTS).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let db = manager.get_connection();
+        let any = "SELECT 1 AS one FROM report_layout LIMIT 1";
+        if db.query_one_raw(Statement::from_string(db.get_database_backend(), any)).await?.is_some() {
+            let why = "table report_layout has rows: the program before this step cannot read them";
+            return Err(DbErr::Custom(why.into()));
+        }
+        crate::grant::take_back(manager, GRANTS).await?;
+        crate::run(manager, DOWN).await
+    }
+}
