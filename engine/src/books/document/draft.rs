@@ -31,12 +31,12 @@ impl Draft {
         self.kind.sub_ledger(given) == SubLedger::Payroll
     }
 
-    /// How many lines it has; a payment has none.
+    /// How many lines it has; a payment has as many as it settles several documents.
     pub fn line_count(&self) -> usize {
         match &self.body {
             Body::JournalEntry(entry) => entry.lines.len(),
             Body::Items(items) => items.lines.len(),
-            Body::Payment(_) => 0,
+            Body::Payment(payment) => payment.applications.as_ref().map_or(0, Vec::len),
         }
     }
 }
@@ -112,10 +112,21 @@ pub struct PaymentDraft {
     pub party_id: Option<String>,
     /// The bill, expense or invoice that it pays.
     pub settles: Option<DocumentKey>,
+    /// In place of that: the documents that it pays, each with its part.
+    pub applications: Option<Vec<PartDraft>>,
     /// The cash or bank account.
     pub cash_account_id: Option<String>,
     pub control_account_id: Option<String>,
     pub payment: Option<Decimal>,
     pub payment_method: Option<String>,
     pub reference: Option<String>,
+}
+
+/// One of several documents that a payment pays.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct PartDraft {
+    /// The type that was named.
+    pub kind: Option<DocumentKind>,
+    pub id: Option<String>,
+    pub amount: Option<Decimal>,
 }

@@ -10,14 +10,23 @@ use std::collections::BTreeMap;
 
 use super::v1;
 use crate::books::document::model::Document;
+use crate::books::document::settles::Several;
 use crate::values::canonical::Form;
 
 /// By name.
 pub type Further = BTreeMap<String, String>;
 
 /// What the document has that no version before lists.
-pub const fn further(_document: &Document) -> Further {
-    Further::new()
+///
+/// | name | value |
+/// |---|---|
+/// | `applications/<type>/<id>` | what of a payment of several documents goes to this one, in minor units |
+pub fn further(document: &Document) -> Further {
+    let mut further = Further::new();
+    for (key, part) in document.pays_several().into_iter().flat_map(Several::each) {
+        further.insert(format!("applications/{}/{}", key.kind.name(), key.id), part.amount.0.to_string());
+    }
+    further
 }
 
 pub fn form(document: &Document, further: &Further) -> Vec<u8> {
