@@ -230,7 +230,7 @@ impl<K: Collection> Documents<K> {
 
     /// Read one document
     ///
-    /// `allowed_actions` are what the caller can do to it now; `explain=true` adds why the rest cannot be done.
+    /// `allowed_actions` are what the caller can do to it now; `explain=true` says why not the rest.
     #[oai(path = "/:id", method = "get")]
     async fn read(
         &self,

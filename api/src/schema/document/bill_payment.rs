@@ -15,7 +15,7 @@ use crate::schema::{
     WireUserId,
 };
 
-/// A payment of a bill, of an expense, or of several by `applications`: exactly one of the three.
+/// A payment of a bill, of an expense, or of several by `applications`, whose sum is `payment`: exactly one of the three.
 #[derive(Object, Debug)]
 pub struct BillPaymentInput {
     /// Made by the service when left out.
@@ -28,9 +28,9 @@ pub struct BillPaymentInput {
     /// The payables account of what is paid.
     pub ap_account_id: Required<Id>,
     pub tran_date: Required<WireDate>,
-    /// The period that holds `tran_date` when left out. `tran_date` may precede it by 366 days (the first by 20 years), never follow its end.
+    /// Holds `tran_date` when left out. That may precede it by 366 days (the first by 20 years), not follow its end.
     pub posting_period_id: Option<Id>,
-    /// More than 0, and no more than is due when it is submitted and approved. Required but with `applications`, whose sum it is.
+    /// No more than is due when submitted and approved.
     pub payment: Option<PaidAmount>,
     /// That of what is paid; need not be sent.
     pub currency: Option<CurrencyCode>,
@@ -79,7 +79,6 @@ pub struct BillPayment {
     pub bill_payment_id: String,
     pub bill_id: Option<String>,
     pub expense_id: Option<String>,
-    /// Where it pays several documents.
     pub applications: Option<Vec<PaymentPart>>,
     /// What it settles since it was reassigned.
     pub reassigned_bill_id: Option<String>,

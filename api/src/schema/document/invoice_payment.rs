@@ -14,15 +14,13 @@ use crate::schema::{
     CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate, WireTimestamp,
 };
 
-/// A customer's payment of an invoice, or of several by `applications`.
+/// A customer's payment of an invoice, or of several by `applications`, whose sum is `payment`.
 #[derive(Object, Debug)]
 pub struct InvoicePaymentInput {
     pub customer_payment_id: Required<Id>,
     /// The invoice's customer.
     pub customer_id: Required<Id>,
-    /// Required but with `applications`.
     pub invoice_id: Option<Id>,
-    /// In place of `invoice_id`.
     pub applications: Option<PartList>,
     /// The account of subtype `bank`, `cash` or `card` that the money goes to.
     pub account_id: Required<Id>,
@@ -31,7 +29,7 @@ pub struct InvoicePaymentInput {
     pub tran_date: Required<WireDate>,
     /// `tran_date` may precede it by 366 days (the first by 20 years), never follow its end.
     pub posting_period_id: Required<Id>,
-    /// More than 0, and no more than is due when it is submitted and approved. Required but with `applications`, whose sum it is.
+    /// No more than is due when submitted and approved.
     pub payment: Option<PaidAmount>,
     /// The invoice's; need not be sent.
     pub currency: Option<CurrencyCode>,
@@ -76,7 +74,6 @@ pub struct InvoicePayment {
     pub customer_id: String,
     pub customer_name: Option<String>,
     pub invoice_id: Option<String>,
-    /// Where it pays several documents.
     pub applications: Option<Vec<PaymentPart>>,
     /// What it settles since it was reassigned.
     pub reassigned_invoice_id: Option<String>,

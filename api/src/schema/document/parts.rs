@@ -9,16 +9,14 @@ use super::shared::amount;
 use crate::schema::document_type::DocumentType;
 use crate::schema::{Amount, Id, List, PaidAmount, Required};
 
-/// A document, and its part of the payment. All are of one type, party, currency and control account.
+/// One of several documents of one type (a bill or an invoice when left out), party, currency and control account.
 #[derive(Object, Debug)]
 pub struct PaymentPartInput {
     pub document_id: Required<Id>,
-    /// `bill`, or `invoice`, when left out.
     pub document_type: Option<DocumentType>,
     pub amount: Required<PaidAmount>,
 }
 
-/// One of several documents that a payment pays.
 #[derive(Object, Debug)]
 pub struct PaymentPart {
     pub document_id: String,

@@ -2,7 +2,6 @@
 //! written, not even the draft. See docs/rules/interface.md#bulk.
 
 use super::create::Create;
-use super::kind::payment::first_paid;
 use super::submit::{InApproval, Submit};
 use crate::books::command::wants::AddsUp;
 use crate::books::command::{AuditEntry, Change, Command, Decision, Needed, Snapshot, Wants};
@@ -33,7 +32,7 @@ impl Command for CreateAndSubmit {
         let (party_id, pays) = match &self.0.draft.body {
             Body::JournalEntry(_) => (None, None),
             Body::Items(items) => (items.party_id.clone(), None),
-            Body::Payment(payment) => (payment.party_id.clone(), first_paid(self.0.kind, payment)),
+            Body::Payment(payment) => (payment.party_id.clone(), payment.first_paid(self.0.kind)),
         };
         let adds_up = Some(AddsUp::New { key: self.submit().key, party_id, pays });
         let paid_since_change = self.0.kind == DocumentKind::BillPayment;

@@ -15,7 +15,6 @@
 use rust_decimal::Decimal;
 
 use crate::approval::plan::RateOverride;
-use crate::books::action::kind;
 use crate::books::action::settlement::settled_by;
 use crate::books::command::wants::RateOf;
 use crate::books::command::{Settings, Snapshot};
@@ -39,9 +38,7 @@ pub const POINTER: &str = "/exchange_rate";
 pub fn wanted(draft: &Draft) -> Option<RateOf> {
     let on = draft.tran_date?;
     match &draft.body {
-        Body::Payment(payment) => {
-            kind::payment::first_paid(draft.kind, payment).map(|document| RateOf::Paid { document, on })
-        }
+        Body::Payment(payment) => payment.first_paid(draft.kind).map(|document| RateOf::Paid { document, on }),
         Body::JournalEntry(_) | Body::Items(_) => draft.currency.clone().map(|code| RateOf::Currency { code, on }),
     }
 }

@@ -4,7 +4,7 @@
 use rust_decimal::Decimal;
 
 use crate::values::clock::Date;
-use crate::values::kind::{DocumentKey, DocumentKind, SubLedger};
+use crate::values::kind::{DocumentKey, DocumentKind, PaymentType, SubLedger};
 
 /// What every type has in common, and what its type adds.
 #[derive(Clone, PartialEq, Debug)]
@@ -120,6 +120,21 @@ pub struct PaymentDraft {
     pub payment: Option<Decimal>,
     pub payment_method: Option<String>,
     pub reference: Option<String>,
+}
+
+impl PaymentDraft {
+    /// The documents among which a payment of this type is divided; of an entry that names none, `None`.
+    pub fn parts(&self, of: &PaymentType) -> impl Iterator<Item = Option<DocumentKey>> {
+        let usual = of.pays.first().map(|(kind, _)| *kind);
+        let key = move |part: &PartDraft| Some(DocumentKey::new(part.kind.or(usual)?, part.id.clone()?));
+        self.applications.iter().flatten().map(key)
+    }
+
+    /// What a payment of this type pays, or the first of it.
+    pub fn first_paid(&self, kind: DocumentKind) -> Option<DocumentKey> {
+        let first = || self.parts(kind.payment()?).flatten().next();
+        self.settles.clone().or_else(first)
+    }
 }
 
 /// One of several documents that a payment pays.

@@ -1,8 +1,10 @@
 //! What bill payments and invoice payments share: they settle one document, in its currency, or [`several`].
 //! See docs/rules/payments.md#payment.
 
+mod payable;
 mod several;
 
+use self::payable::{Settled, settled};
 use self::several::Parts;
 use crate::books::action::kind::checks;
 use crate::books::action::kind::composed::Composed;
@@ -17,20 +19,14 @@ use crate::books::document::{Content, Document, Draft, Items, Particulars, Payme
 use crate::books::ledger::PostingLine;
 use crate::books::ledger::posting::{AddedAccounts, PostingError};
 use crate::values::error::{Faults, Refusal};
-use crate::values::kind::{DocumentKey, DocumentKind, Party, PaymentType, Side};
+use crate::values::kind::{Party, PaymentType, Side};
 use crate::values::money::Minor;
 
 /// What it pays, and the party that it names.
 pub fn wants(of: &PaymentType, payment: &PaymentDraft, wants: &mut Wants) {
     wants.documents.extend(payment.settles.clone());
-    wants.documents.extend(several::keys(of, payment).flatten());
+    wants.documents.extend(payment.parts(of).flatten());
     wants.parties.extend(of.names_party.and_then(Party::recorded).zip(payment.party_id.clone()));
-}
-
-/// What a payment of this type pays, or the first of it.
-pub fn first_paid(kind: DocumentKind, payment: &PaymentDraft) -> Option<DocumentKey> {
-    let first = || several::keys(kind.payment()?, payment).flatten().next();
-    payment.settles.clone().or_else(first)
 }
 
 /// The field that names what it pays.
@@ -128,44 +124,6 @@ pub fn compose(
         }),
     };
     Ok(Composed { content, sub_ledger: of.control.sub_ledger() })
-}
-
-/// What a payment settles, and whom and where it is owed.
-#[derive(Clone, Copy)]
-struct Settled<'a> {
-    document: &'a Document,
-    owed: &'a Items,
-}
-
-/// The document that it pays, when there is one that can still be paid.
-fn settled<'a>(
-    field: &str,
-    payment: &PaymentDraft,
-    snapshot: &'a Snapshot,
-    faults: &mut Faults,
-) -> Option<Settled<'a>> {
-    let Some(key) = &payment.settles else {
-        if !faults.has(field) {
-            faults.add(field, "is required");
-        }
-        return None;
-    };
-    payable(key, field, snapshot, faults)
-}
-
-fn payable<'a>(key: &DocumentKey, field: &str, snapshot: &'a Snapshot, faults: &mut Faults) -> Option<Settled<'a>> {
-    let Some(document) = snapshot.documents.get(key) else {
-        faults.add(field, format!("there is no {} {:?}", key.kind.title(), key.id));
-        return None;
-    };
-    if matches!(document.status(), Status::Voided | Status::Rejected) {
-        faults.add(field, format!("{} {:?} is {}", key.kind.title(), key.id, document.status().name()));
-    }
-    let Some(owed) = document.content.items() else {
-        faults.add(field, format!("{} {:?} is nothing that is paid", key.kind.title(), key.id));
-        return None;
-    };
-    Some(Settled { document, owed })
 }
 
 /// A payment is in its document's currency.

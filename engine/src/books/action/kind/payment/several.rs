@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rust_decimal::Decimal;
 
-use super::{Settled, payable};
+use super::payable::{Settled, payable};
 use crate::books::action::kind::checks;
 use crate::books::action::rate::ReadIn;
 use crate::books::command::Snapshot;
@@ -12,18 +12,11 @@ use crate::books::document::draft::{PartDraft, PaymentDraft};
 use crate::books::document::settles::MOST_PARTS;
 use crate::books::document::{Document, Part, Settles, Several};
 use crate::values::error::Faults;
-use crate::values::kind::{DocumentKey, PaymentType};
+use crate::values::kind::PaymentType;
 use crate::values::money::Minor;
 
 /// Where they stand in a body.
 const POINTER: &str = "/applications";
-
-/// The documents that were named; of an entry that names none, `None`.
-pub fn keys(of: &PaymentType, payment: &PaymentDraft) -> impl Iterator<Item = Option<DocumentKey>> {
-    let usual = of.pays.first().map(|(kind, _)| *kind);
-    let key = move |part: &PartDraft| Some(DocumentKey::new(part.kind.or(usual)?, part.id.clone()?));
-    payment.applications.iter().flatten().map(key)
-}
 
 /// What was named, so far as it can be paid by one payment.
 pub struct Parts<'a> {
@@ -50,7 +43,7 @@ pub fn checked<'a>(
     }
     let (mut named, mut found) = (BTreeSet::new(), Vec::with_capacity(drafts.len()));
     let mut first: Option<Settled<'a>> = None;
-    for (at, key) in keys(of, payment).enumerate() {
+    for (at, key) in payment.parts(of).enumerate() {
         let settled = key.and_then(|key| {
             let field = format!("{POINTER}/{at}/document_id");
             if of.pays.iter().all(|(kind, _)| *kind != key.kind) {
