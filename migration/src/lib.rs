@@ -64,6 +64,7 @@ mod m0058_payroll;
 mod m0059_party_details;
 mod m0060_close_tasks;
 mod m0061_dimensions;
+mod m0062_payments_of_several;
 mod m0066_budgets;
 mod m0067_report_layouts;
 pub mod reference_key;
@@ -150,6 +151,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0061_dimensions::Migration),
             Box::new(m0066_budgets::Migration),
             Box::new(m0067_report_layouts::Migration),
+            Box::new(m0062_payments_of_several::Migration),
         ]
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! The text of a row has its values in the order in which these books got their columns, so the function names them. A step that adds
 //! a column to one of the two tables makes the function anew, by [`make`]; otherwise there are more values than names, and the first
-//! command says so.
+//! command says so. What a payment of several documents pays stands on its lines, in books that have the columns for it (m0062).
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
@@ -19,7 +19,7 @@ pub struct Migration;
 
 /// The lock and the planner's settings are values that are assigned: to run a statement for each takes several times as long.
 /// `gl_read_set` says what the settings are for.
-const MAKE: &str = "DO $make$ BEGIN EXECUTE replace(replace($function$
+const MAKE: &str = "DO $make$ BEGIN EXECUTE replace(replace(replace($function$
     CREATE OR REPLACE FUNCTION gl_read_facts(paying json, others json, reach boolean, answers json)
     RETURNS TABLE (what text, body text) LANGUAGE plpgsql VOLATILE AS $$
     DECLARE
@@ -57,6 +57,7 @@ const MAKE: &str = "DO $make$ BEGIN EXECUTE replace(replace($function$
                 UNION ALL SELECT d.settles_kind, d.settles_id FROM json_to_recordset(paying) AS k(kind text, id text)
                     JOIN document d ON d.kind = k.kind AND d.document_id = k.id AND k.kind || '' = k.kind
                     WHERE reach AND d.settles_id IS NOT NULL
+                {parts of payments}
             ) p;
         END IF;
         IF kinds IS NOT NULL THEN
@@ -82,7 +83,12 @@ const MAKE: &str = "DO $make$ BEGIN EXECUTE replace(replace($function$
     '{columns of documents}', (SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute
         WHERE attrelid = 'document'::regclass AND attnum > 0 AND NOT attisdropped)),
     '{columns of lines}', (SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute
-        WHERE attrelid = 'document_line'::regclass AND attnum > 0 AND NOT attisdropped));
+        WHERE attrelid = 'document_line'::regclass AND attnum > 0 AND NOT attisdropped)),
+    '{parts of payments}', (SELECT coalesce(max(
+        'UNION ALL SELECT l.settled_kind, l.settled_id FROM json_to_recordset(paying) AS k(kind text, id text)
+            JOIN document_line l ON l.kind = k.kind AND l.document_id = k.id AND k.kind || '''' = k.kind
+            WHERE reach AND l.settled_id IS NOT NULL'), '') FROM pg_attribute
+        WHERE attrelid = 'document_line'::regclass AND attname = 'settled_id' AND NOT attisdropped));
 END $make$";
 
 /// Makes the function anew, where the two tables have other columns than before. SQLite has none.

@@ -17,7 +17,7 @@ use crate::m0034_ahead;
 pub struct Migration;
 
 /// As `gl_read_facts`, without what that locks.
-const LOOK: &str = "DO $make$ BEGIN EXECUTE replace(replace($function$
+const LOOK: &str = "DO $make$ BEGIN EXECUTE replace(replace(replace($function$
     CREATE OR REPLACE FUNCTION gl_look_facts(keys json, reach boolean, answers json)
     RETURNS TABLE (what text, body text) LANGUAGE plpgsql STABLE AS $$
     DECLARE
@@ -30,7 +30,7 @@ const LOOK: &str = "DO $make$ BEGIN EXECUTE replace(replace($function$
             INTO body, kinds, ids, reaching
             FROM catalog_revision c LEFT JOIN LATERAL (
                 SELECT array_agg(d.kind) AS kinds, array_agg(d.document_id) AS ids,
-                        bool_or(d.settles_id IS NOT NULL OR d.original_entry_id IS NOT NULL) AS reaching
+                        bool_or(d.settles_kind IS NOT NULL OR d.original_entry_id IS NOT NULL) AS reaching
                     FROM json_to_recordset(keys) AS o(kind text, id text)
                     JOIN document d ON d.kind = o.kind AND d.document_id = o.id AND o.kind || '' = o.kind
             ) k ON true
@@ -42,6 +42,7 @@ const LOOK: &str = "DO $make$ BEGIN EXECUTE replace(replace($function$
                     FROM unnest(kinds, ids) AS k(kind, id)
                     JOIN document d ON d.kind = k.kind AND d.document_id = k.id
                     WHERE d.settles_id IS NOT NULL OR d.original_entry_id IS NOT NULL
+                {parts of payments}
             ) r;
         END IF;
         IF kinds IS NOT NULL THEN
@@ -66,7 +67,13 @@ const LOOK: &str = "DO $make$ BEGIN EXECUTE replace(replace($function$
     '{columns of documents}', (SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute
         WHERE attrelid = 'document'::regclass AND attnum > 0 AND NOT attisdropped)),
     '{columns of lines}', (SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute
-        WHERE attrelid = 'document_line'::regclass AND attnum > 0 AND NOT attisdropped));
+        WHERE attrelid = 'document_line'::regclass AND attnum > 0 AND NOT attisdropped)),
+    '{parts of payments}', (SELECT coalesce(max(
+        'UNION ALL SELECT l.settled_kind, l.settled_id FROM unnest(kinds, ids) AS k(kind, id)
+            JOIN document d ON d.kind = k.kind AND d.document_id = k.id
+            JOIN document_line l ON l.kind = d.kind AND l.document_id = d.document_id
+            WHERE d.settles_kind IS NOT NULL AND d.settles_id IS NULL AND l.settled_id IS NOT NULL'), '') FROM pg_attribute
+        WHERE attrelid = 'document_line'::regclass AND attname = 'settled_id' AND NOT attisdropped));
 END $make$";
 
 const STAND_AS_WRITTEN: &str = "CREATE FUNCTION gl_stand_as_written(written json) RETURNS boolean

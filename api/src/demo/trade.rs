@@ -183,6 +183,7 @@ fn payment(paid: &Payment, date: Date) -> Draft {
     let payment = PaymentDraft {
         party_id: None,
         settles: Some(key(paid_kind, paid_number)),
+        applications: None,
         cash_account_id: Some("1000".into()),
         control_account_id: Some(if is_receivable { "1100" } else { "2000" }.into()),
         payment: decimal_from_text(amount),

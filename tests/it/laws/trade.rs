@@ -5,6 +5,7 @@
 //! So the open amounts of the API can be compared with the trial balance to the cent.
 
 mod books;
+mod pays;
 
 use std::collections::BTreeMap;
 
@@ -154,7 +155,8 @@ impl History<'_> {
         match self.roll(26) {
             0..=4 => ("create", self.create(step, &who).await),
             5..=9 => ("push", self.push().await),
-            10..=12 => ("pay", self.pay(step, &who).await),
+            10 | 11 => ("pay", self.pay(step, &who).await),
+            12 => ("pay several", self.pay_several(step, &who).await),
             13 | 14 => ("receive", self.receive(&who).await),
             15..=18 => ("apply", self.apply(&who).await),
             19 if step % 3 > 0 => {
@@ -259,37 +261,6 @@ impl History<'_> {
             if approved.status == 200 {
                 answer = approved;
             }
-        }
-        answer
-    }
-
-    async fn pay(&mut self, step: usize, who: &Token) -> Answer {
-        let (of, id) = self.posted(&paid_kinds()).await;
-        let paid = self.app.get(&of.at(&id), who).await;
-        let currency = paid["currency"].as_str().unwrap_or("USD").to_owned();
-        let due = paid["amount_due"].to_string();
-        let amount = if self.roll(3) == 0 && due != "null" { due } else { self.amount(&currency) };
-        let name = format!("payment-{step}");
-        let (kind, body) = of.paid_by(&id, &name, &amount);
-        let control = kind.control_field();
-        let rates = CURRENCIES.iter().find(|(code, _)| *code == currency).map_or(&["1"][..], |(_, rates)| *rates);
-        let rate = if self.roll(3) == 0 { Value::Null } else { number(rates[self.roll(rates.len())]) };
-        let (period, day) = PERIODS[self.roll(PERIODS.len())];
-        let body = with(dated(body, period, day), json!({ control: paid[control], "exchange_rate": rate }));
-        let answer = self.app.post(kind.path, who, body).await;
-        self.keep(kind, name, &answer);
-        answer
-    }
-
-    async fn receive(&mut self, who: &Token) -> Answer {
-        let (_, id) = self.posted(&[INVOICE]).await;
-        let due = self.app.get(&INVOICE.at(&id), who).await["amount_due"].to_string();
-        let amount = if self.roll(2) == 0 && due != "null" { due } else { self.amount("JPY") };
-        let day = PERIODS[self.roll(PERIODS.len())].1;
-        let body = json!({ "payment_date": day, "payment_amount": number(&amount), "deposit_account_id": CASH });
-        let answer = self.app.post(&format!("invoices/{id}/receive-payment"), who, body).await;
-        if answer.status == 201 {
-            self.made.push((INVOICE_PAYMENT, answer.string("payment_id").to_owned()));
         }
         answer
     }

@@ -12,4 +12,5 @@ mod promised;
 mod races;
 mod reassigned;
 mod returned;
+pub mod several;
 mod undone;

@@ -21,7 +21,7 @@ fn on_account(body: Value, amount: &str) -> Value {
 }
 
 /// What is left of each account, of those with anything left.
-async fn left(app: &TestApp) -> Vec<String> {
+pub async fn left(app: &TestApp) -> Vec<String> {
     let mut rows = stands(app, "2024-03-31").await;
     rows.retain(|row| !row.ends_with(" 0.00"));
     rows

@@ -5,7 +5,7 @@ use engine::approval::access::Actor;
 use engine::approval::signing::SelfApproval;
 use engine::books::command::Settings;
 use engine::books::document::content::{EntryType, Particulars};
-use engine::books::document::{Digest, Document};
+use engine::books::document::{Digest, Document, Settles};
 use engine::features::documents::query::documents::Filter;
 use engine::kernel::engine::Engine;
 use engine::kernel::outsiders::connect;
@@ -188,7 +188,10 @@ fn copied(document: &Document, month: &str, n: i64) -> Document {
             items.due_date = items.due_date.map(day);
             items.about = items.about.as_ref().map(other);
         }
-        Particulars::Payment(payment) => payment.settles = other(&payment.settles),
+        Particulars::Payment(payment) => match &mut payment.settles {
+            Settles::One(key) => *key = other(key),
+            Settles::Several(several) => several.parts.iter_mut().for_each(|part| part.id = format!("{}~{n}", part.id)),
+        },
     }
     copy
 }
@@ -196,7 +199,7 @@ fn copied(document: &Document, month: &str, n: i64) -> Document {
 /// What a copy has in this column.
 fn value(table: &str, column: &str) -> String {
     match column {
-        "document_id" | "source_id" | "resource_id" | "settles_id" | "original_entry_id" => {
+        "document_id" | "source_id" | "resource_id" | "settles_id" | "settled_id" | "original_entry_id" => {
             format!("t.{column} || '~' || c.n")
         }
         "period_id" => "c.month".to_owned(),

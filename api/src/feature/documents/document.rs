@@ -39,7 +39,10 @@ use crate::spec::PREFIX;
 /// What the document would put into the ledger.
 pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Value>, Problem> {
     let wants = Wants {
-        documents: document.pays().into_iter().cloned().collect(),
+        documents: document
+            .content
+            .payment()
+            .map_or_else(Default::default, |payment| payment.settles.keys().into_iter().collect()),
         postings_of: document.undoes().into_iter().collect(),
         ..Wants::default()
     };
@@ -227,7 +230,7 @@ impl<K: Collection> Documents<K> {
 
     /// Read one document
     ///
-    /// `allowed_actions` are what the caller can do to it now; `explain=true` adds why the rest cannot be done.
+    /// `allowed_actions` are what the caller can do to it now; `explain=true` says why not the rest.
     #[oai(path = "/:id", method = "get")]
     async fn read(
         &self,

@@ -38,7 +38,7 @@ impl Voids {
     /// Call the document off
     ///
     /// From Draft, Pending Approval, On Hold, and from Posted when nothing of it is paid or applied. What it posted is posted the
-    /// other way round, on `void_date`, or in its own period, or the earliest later open one. What a voided payment had paid is due
+    /// other way round, on `void_date`, else in its own period or the earliest later open one. What a voided payment had paid is due
     /// again.
     #[oai(path = "/:id/void", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]

@@ -92,7 +92,7 @@ impl Readable for Workflow {
 impl Workflow {
     /// Submit a draft for approval
     ///
-    /// The approval rules give the routing plan, pinned to the document: later rules touch later submissions only. Refused when the type has amount rules and none covers the amount.
+    /// The approval rules give the routing plan, pinned to the document: later rules touch later submissions only. Refused where amount rules leave the amount out.
     #[oai(path = "/:id/submit-for-approval", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn submit_for_approval(
@@ -119,7 +119,7 @@ impl Workflow {
 
     /// Sign the current level
     ///
-    /// A level that needs several signatures is complete, and `level` rises, when so many people have signed it. The last signature
+    /// `level` rises when as many people have signed as the level needs. The last signature
     /// waits a moment for the posting: the answer is `Posted`, or `Approved` with `posted` false when no worker runs. Who made, edited
     /// or submitted a document does not sign it, and nobody signs two levels.
     #[oai(path = "/:id/approve", method = "post")]
@@ -164,7 +164,7 @@ impl Workflow {
 
     /// Reject the document for good
     ///
-    /// For those who may sign the current level. A rejected document is closed for good.
+    /// For those who may sign the current level. Rejected is closed for good.
     #[oai(path = "/:id/reject", method = "post")]
     async fn reject(
         &self,

@@ -70,6 +70,10 @@ impl DocumentBody {
             faults.add(format!("{POINTER}/reversal_date"), "is a day, and a template is of none");
             self.0.remove("reversal_date");
         }
+        if self.0.get("applications").is_some_and(|given| !given.is_null()) {
+            faults.add(format!("{POINTER}/applications"), "are settled once: a template pays one document");
+            self.0.remove("applications");
+        }
         // What each day gives; some types require it.
         let given = [(K::KIND.id_field(), "x"), ("tran_date", "2000-01-01"), ("posting_period_id", "x")];
         let due = needs_due_date.then_some(("due_date", "2000-01-01"));

@@ -24,7 +24,7 @@ pub struct BillInput {
     pub ap_account_id: Required<Id>,
     pub tran_date: Required<WireDate>,
     pub due_date: Required<WireDate>,
-    /// The period that holds `tran_date` when left out. `tran_date` may precede it by 366 days (the first by 20 years), never follow its end.
+    /// Holds `tran_date` when left out. That may precede it by 366 days (the first by 20 years), not follow its end.
     pub posting_period_id: Option<Id>,
     /// The base currency when left out.
     pub currency: Option<CurrencyCode>,

@@ -8,28 +8,30 @@ use poem_openapi::Object;
 use serde_json::json;
 
 use super::collection::{Collection, Examples, Seen};
+use super::parts::{PartList, PaymentPart, drafts};
 use super::shared::{DraftStatus, Payment, Progress, known};
 use crate::schema::{
     CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate, WireTimestamp,
     WireUserId,
 };
 
-/// A payment of a bill or an expense, exactly one of the two.
+/// A payment of a bill, of an expense, or of several by `applications`, whose sum is `payment`: exactly one of the three.
 #[derive(Object, Debug)]
 pub struct BillPaymentInput {
     /// Made by the service when left out.
     pub bill_payment_id: Option<Id>,
     pub bill_id: Option<Id>,
     pub expense_id: Option<Id>,
+    pub applications: Option<PartList>,
     /// The account of subtype `bank`, `cash` or `card` that the money leaves.
     pub account_id: Required<Id>,
     /// The payables account of what is paid.
     pub ap_account_id: Required<Id>,
     pub tran_date: Required<WireDate>,
-    /// The period that holds `tran_date` when left out. `tran_date` may precede it by 366 days (the first by 20 years), never follow its end.
+    /// Holds `tran_date` when left out. That may precede it by 366 days (the first by 20 years), not follow its end.
     pub posting_period_id: Option<Id>,
-    /// More than 0, and no more than is due when it is submitted and approved.
-    pub payment: Required<PaidAmount>,
+    /// No more than is due when submitted and approved.
+    pub payment: Option<PaidAmount>,
     /// That of what is paid; need not be sent.
     pub currency: Option<CurrencyCode>,
     pub exchange_rate: Option<GivenRate>,
@@ -60,9 +62,10 @@ impl BillPaymentInput {
             body: Body::Payment(PaymentDraft {
                 party_id: None,
                 settles: bill.or(expense),
+                applications: self.applications.map(drafts),
                 cash_account_id: self.account_id.0.map(Into::into),
                 control_account_id: self.ap_account_id.0.map(Into::into),
-                payment: self.payment.0.map(|amount| amount.0),
+                payment: self.payment.map(|amount| amount.0),
                 payment_method: self.payment_method.map(Into::into),
                 reference: self.reference.map(Into::into),
             }),
@@ -76,6 +79,7 @@ pub struct BillPayment {
     pub bill_payment_id: String,
     pub bill_id: Option<String>,
     pub expense_id: Option<String>,
+    pub applications: Option<Vec<PaymentPart>>,
     /// What it settles since it was reassigned.
     pub reassigned_bill_id: Option<String>,
     pub reassigned_expense_id: Option<String>,
@@ -99,16 +103,18 @@ impl BillPayment {
         let pays = |kind| content.settles().filter(|key| key.kind == kind).map(|key| key.id.clone());
         let (bill_id, expense_id) = (pays(DocumentKind::Bill), pays(DocumentKind::Expense));
         let now = |kind| seen.reassigned_to.as_ref().filter(|key| key.kind == kind).map(|key| key.id.clone());
+        let is_expense = content.payment().is_some_and(|payment| payment.settles.kind() == DocumentKind::Expense);
         let (party, name) = (content.party().map(str::to_owned), seen.names.party.clone());
         let cleared = document.stage.ended().filter(|_| document.status() != Status::Voided);
         Self {
             bill_payment_id: document.key.id.clone(),
-            vendor_id: party.clone().filter(|_| expense_id.is_none()),
-            vendor_name: name.clone().filter(|_| expense_id.is_none()),
-            employee_id: party.filter(|_| expense_id.is_some()),
-            employee_name: name.filter(|_| expense_id.is_some()),
+            vendor_id: party.clone().filter(|_| !is_expense),
+            vendor_name: name.clone().filter(|_| !is_expense),
+            employee_id: party.filter(|_| is_expense),
+            employee_name: name.filter(|_| is_expense),
             bill_id,
             expense_id,
+            applications: PaymentPart::all(content),
             reassigned_bill_id: now(DocumentKind::Bill),
             reassigned_expense_id: now(DocumentKind::Expense),
             ap_account_id: known(content.control_account()),

@@ -8,18 +8,20 @@ use poem_openapi::Object;
 use serde_json::json;
 
 use super::collection::{Collection, Examples, Seen};
+use super::parts::{PartList, PaymentPart, drafts};
 use super::shared::{DraftStatus, Payment, Progress, known};
 use crate::schema::{
     CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate, WireTimestamp,
 };
 
-/// A customer's payment of an invoice.
+/// A customer's payment of an invoice, or of several by `applications`, whose sum is `payment`.
 #[derive(Object, Debug)]
 pub struct InvoicePaymentInput {
     pub customer_payment_id: Required<Id>,
     /// The invoice's customer.
     pub customer_id: Required<Id>,
-    pub invoice_id: Required<Id>,
+    pub invoice_id: Option<Id>,
+    pub applications: Option<PartList>,
     /// The account of subtype `bank`, `cash` or `card` that the money goes to.
     pub account_id: Required<Id>,
     /// The invoice's receivables account.
@@ -27,8 +29,8 @@ pub struct InvoicePaymentInput {
     pub tran_date: Required<WireDate>,
     /// `tran_date` may precede it by 366 days (the first by 20 years), never follow its end.
     pub posting_period_id: Required<Id>,
-    /// More than 0, and no more than is due when it is submitted and approved.
-    pub payment: Required<PaidAmount>,
+    /// No more than is due when submitted and approved.
+    pub payment: Option<PaidAmount>,
     /// The invoice's; need not be sent.
     pub currency: Option<CurrencyCode>,
     pub exchange_rate: Option<GivenRate>,
@@ -53,10 +55,11 @@ impl InvoicePaymentInput {
             memo: self.memo.map(Into::into),
             body: Body::Payment(PaymentDraft {
                 party_id: self.customer_id.0.map(Into::into),
-                settles: self.invoice_id.0.map(|id| DocumentKey::new(DocumentKind::Invoice, id)),
+                settles: self.invoice_id.map(|id| DocumentKey::new(DocumentKind::Invoice, id)),
+                applications: self.applications.map(drafts),
                 cash_account_id: self.account_id.0.map(Into::into),
                 control_account_id: self.ar_account_id.0.map(Into::into),
-                payment: self.payment.0.map(|amount| amount.0),
+                payment: self.payment.map(|amount| amount.0),
                 payment_method: self.payment_method.map(Into::into),
                 reference: self.reference.map(Into::into),
             }),
@@ -70,7 +73,8 @@ pub struct InvoicePayment {
     pub customer_payment_id: String,
     pub customer_id: String,
     pub customer_name: Option<String>,
-    pub invoice_id: String,
+    pub invoice_id: Option<String>,
+    pub applications: Option<Vec<PaymentPart>>,
     /// What it settles since it was reassigned.
     pub reassigned_invoice_id: Option<String>,
     pub ar_account_id: String,
@@ -91,7 +95,8 @@ impl InvoicePayment {
             customer_payment_id: document.key.id.clone(),
             customer_id: known(content.party()),
             customer_name: seen.names.party.clone(),
-            invoice_id: known(content.settles().map(|key| key.id.as_str())),
+            invoice_id: content.settles().map(|key| key.id.clone()),
+            applications: PaymentPart::all(content),
             reassigned_invoice_id: seen.reassigned_to.as_ref().map(|key| key.id.clone()),
             ar_account_id: known(content.control_account()),
             payment: document.into(),

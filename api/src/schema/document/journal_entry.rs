@@ -58,7 +58,7 @@ pub struct JournalEntryInput {
     /// Made by the service when left out.
     pub journal_entry_id: Option<Id>,
     pub tran_date: Required<WireDate>,
-    /// The period that holds `tran_date` when left out. `tran_date` may precede it by 366 days (the first by 20 years), never follow its end.
+    /// Holds `tran_date` when left out. That may precede it by 366 days (the first by 20 years), not follow its end.
     pub posting_period_id: Option<Id>,
     pub memo: Option<Memo>,
     /// The base currency when left out.

@@ -9,6 +9,7 @@ pub mod expense;
 pub mod invoice;
 pub mod invoice_payment;
 pub mod journal_entry;
+pub mod parts;
 pub mod place;
 pub mod shared;
 pub mod sort;

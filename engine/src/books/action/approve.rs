@@ -72,8 +72,9 @@ impl Command for Approve {
             .with("on_behalf_of", on_behalf_of.as_ref().map(UserId::as_str))
             .with("signatures", (required > 1).then(|| json!({ "given": given, "required": required })))
             .with("comments", self.comments.clone());
-        let update =
-            |document: &Document| Change::UpdateDocument { document: Box::new(document.clone()), lines: false };
+        // What each part of a payment takes stands with it.
+        let lines = is_last && document.keeps_shares_in_lines();
+        let update = |document: &Document| Change::UpdateDocument { document: Box::new(document.clone()), lines };
         let mut effects = Effects::at(snapshot.now);
         effects.audit.push(entry);
         if is_last {

@@ -14,6 +14,7 @@ use serde_json::Value;
 use crate::approval::access::UserId;
 use crate::approval::catalog::Catalog;
 use crate::books::action::kind::party_kind;
+use crate::books::action::settlement;
 use crate::books::command::Snapshot;
 use crate::books::document::model::Document;
 use crate::books::document::stage::Submission;
@@ -45,15 +46,15 @@ fn changed_bank_details<'a>(document: &Document, snapshot: &'a Snapshot) -> Opti
     Some(&snapshot.parties.get(&key)?.bank.last_change.as_ref()?.by)
 }
 
-/// The beneficiaries at a submit: its own now, and those pinned to the document that it pays.
+/// The beneficiaries at a submit: its own now, and those pinned to the documents that it pays.
 fn at_submit(document: &Document, snapshot: &Snapshot) -> BTreeSet<UserId> {
     let mut all: BTreeSet<UserId> = now(document, &snapshot.catalog).into_iter().collect();
-    let paid = document.pays().and_then(|key| snapshot.documents.get(key));
-    all.extend(paid.and_then(|paid| paid.stage.submission()).into_iter().flat_map(pinned));
+    let paid = settlement::settled_by(document, snapshot).into_iter();
+    all.extend(paid.filter_map(|paid| paid.stage.submission()).flat_map(pinned));
     all
 }
 
-/// All beneficiaries of the document: now, when it was submitted, and when the document that it pays was submitted.
+/// All beneficiaries of the document: now, when it was submitted, and when the documents that it pays were submitted.
 pub fn of(document: &Document, snapshot: &Snapshot) -> BTreeSet<UserId> {
     let mut all = at_submit(document, snapshot);
     all.extend(document.stage.submission().into_iter().flat_map(pinned));

@@ -196,6 +196,9 @@ fn touched(document: &Document, snapshot: &Snapshot) -> Vec<SubLedger> {
 /// What its author wrote, on its own day; where its period is closed, in the period and on the day in which the original is taken back.
 fn copied(document: &Document, taken_back: (String, Date), snapshot: &Snapshot) -> Content {
     let mut content = document.content.clone();
+    if let Particulars::Payment(payment) = &mut content.particulars {
+        payment.settles = payment.settles.clone().without_shares();
+    }
     // The original has it until it is taken back, and the draft is to say it again.
     if let (Particulars::Items(items), true) = (&mut content.particulars, has_unique_reference(document)) {
         items.reference = None;
@@ -204,7 +207,7 @@ fn copied(document: &Document, taken_back: (String, Date), snapshot: &Snapshot) 
     if let (Particulars::Payment(payment), Some(settled)) = (&mut content.particulars, reassigned::to(snapshot))
         && let Some(owed) = settled.content.items()
     {
-        payment.settles = settled.key.clone();
+        payment.settles = settled.key.clone().into();
         payment.party_id.clone_from(&owed.party_id);
         payment.control_account_id.clone_from(&owed.control_account_id);
     }

@@ -32,7 +32,7 @@ impl Command for CreateAndSubmit {
         let (party_id, pays) = match &self.0.draft.body {
             Body::JournalEntry(_) => (None, None),
             Body::Items(items) => (items.party_id.clone(), None),
-            Body::Payment(payment) => (payment.party_id.clone(), payment.settles.clone()),
+            Body::Payment(payment) => (payment.party_id.clone(), payment.first_paid(self.0.kind)),
         };
         let adds_up = Some(AddsUp::New { key: self.submit().key, party_id, pays });
         let paid_since_change = self.0.kind == DocumentKind::BillPayment;

@@ -11,6 +11,7 @@ use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
 };
 use crate::books::document::difference::Differences;
+use crate::books::document::draft::Body;
 use crate::books::document::{Action, Draft};
 use crate::values::error::{Class, Faults, Refusal, RefusalName};
 use crate::values::kind::{DocumentKey, DocumentKind};
@@ -47,7 +48,11 @@ impl Command for Edit {
     fn wants(&self) -> Wants {
         let payments_of = self.key.kind.is_paid().then(|| self.key.clone());
         let pending_of = payments_of.clone();
-        let replaces_lines = self.key.kind.payment().is_none();
+        // A payment of one document has no lines, before or after.
+        let replaces_lines = match &self.draft.body {
+            Body::Payment(payment) => payment.applications.is_some(),
+            Body::JournalEntry(_) | Body::Items(_) => true,
+        };
         let mut wants =
             Wants { party_names: true, replaces_lines, payments_of, pending_of, ..Wants::document(&self.key) };
         kind::wants(&self.key, &self.draft, &mut wants);

@@ -30,6 +30,7 @@ pub fn permit(action: Action, document: &Document, snapshot: &Snapshot) -> Resul
     }
     unsettled(action, document)?;
     applied(action, document)?;
+    of_one(action, document)?;
     uncleared(action, document, snapshot)?;
     signer(action, document, snapshot)?;
     period(action, document, snapshot)
@@ -102,6 +103,7 @@ fn allowed_now(document: &Document) -> Vec<&'static str> {
         !(is_closing(document) || goes_back_from_approved(*action, document) || is_paid && *action == Action::Void)
             && (is_paid || *action != Action::Unapply)
             && something_left(*action, document).is_ok()
+            && !(*action == Action::Reassign && document.pays_several().is_some())
     };
     actions.filter(is_allowed).map(Action::name).collect()
 }
@@ -153,6 +155,18 @@ fn applied(action: Action, document: &Document) -> Result<(), Refusal> {
     }
     Err(RefusalName::WrongStatus
         .because(format!("nothing of {} {:?} is applied", document.key.kind.title(), document.key.id))
+        .with("document_status", document.status().name())
+        .with("allowed_actions", allowed_now(document)))
+}
+
+/// A payment of several documents is not moved as a whole: which part would go where? See docs/rules/payments.md#several-documents.
+fn of_one(action: Action, document: &Document) -> Result<(), Refusal> {
+    if action != Action::Reassign || document.pays_several().is_none() {
+        return Ok(());
+    }
+    Err(RefusalName::WrongStatus
+        .because(format!("{} {:?} settles several documents", document.key.kind.title(), document.key.id))
+        .with_way_out(Some("correct it, and name the right documents in its copy".to_owned()))
         .with("document_status", document.status().name())
         .with("allowed_actions", allowed_now(document)))
 }

@@ -29,7 +29,7 @@ pub fn place<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<(&'a Per
 
 fn day(document: &Document, snapshot: &Snapshot) -> Date {
     let posts_on = |document: &Document| order::posts_on(&document.content, &snapshot.catalog);
-    let earlier = settlement::settled_by(document, snapshot).map(posts_on);
+    let earlier = settlement::settled_by(document, snapshot).into_iter().map(posts_on).max();
     earlier.map_or_else(|| posts_on(document), |earlier| earlier.max(posts_on(document)))
 }
 

@@ -19,6 +19,7 @@ use crate::books::queue::{Done, JobEnd};
 use crate::values::clock::{Date, Timestamp};
 use crate::values::error::{Refusal, RefusalName};
 use crate::values::kind::DocumentKey;
+use crate::values::money::Minor;
 
 /// One posting job: its id and its document.
 #[derive(Clone, Debug)]
@@ -169,29 +170,33 @@ fn post(
     };
     is_as_signed(document, approval)?;
     let posting = posting_of(document, period, posting_date, snapshot)?;
-    if let Some(pays) = settlement::settled_by(document, snapshot) {
-        settle(pays, document, snapshot, settled, effects)?;
+    for part in settlement::parts(document) {
+        if let Some(pays) = snapshot.documents.get(&part.key) {
+            settle(pays, (document, part.amount), snapshot, settled, effects)?;
+        }
     }
+    let applications = settlement::applications(document, posting_date, snapshot);
     let posted = Box::new(posted(document, approval, snapshot.now));
     effects
         .audit
         .push(audit(Action::Post, document, posted.status(), snapshot).with("period_id", posting.period_id.clone()));
     effects.changes.push(Change::UpdateDocument { document: posted.clone(), lines: false });
     effects.changes.push(Change::Post(Box::new(posting)));
+    effects.changes.extend(applications.into_iter().map(Change::Apply));
     Ok(PostOutcome::Posted(posted))
 }
 
 /// Counts a posted payment as settled; the invoice that it pays off becomes Paid.
 fn settle(
     pays: &Document,
-    payment: &Document,
+    (payment, amount): (&Document, Minor),
     snapshot: &Snapshot,
     settled: &mut BTreeMap<DocumentKey, Document>,
     effects: &mut Effects,
 ) -> Result<(), Refusal> {
     let next = settled.entry(pays.key.clone()).or_insert_with(|| pays.next_version());
     let before = next.status();
-    settlement::settle(next, payment.content.total).map_err(|error| {
+    settlement::settle(next, amount).map_err(|error| {
         RefusalName::CannotBePosted.because(format!("{:?} cannot be posted: {error}", payment.key.id))
     })?;
     if next.status() != before {

@@ -38,7 +38,7 @@ pub const POINTER: &str = "/exchange_rate";
 pub fn wanted(draft: &Draft) -> Option<RateOf> {
     let on = draft.tran_date?;
     match &draft.body {
-        Body::Payment(payment) => payment.settles.clone().map(|document| RateOf::Paid { document, on }),
+        Body::Payment(payment) => payment.first_paid(draft.kind).map(|document| RateOf::Paid { document, on }),
         Body::JournalEntry(_) | Body::Items(_) => draft.currency.clone().map(|code| RateOf::Currency { code, on }),
     }
 }
@@ -233,9 +233,9 @@ fn asked(
     }
 }
 
-/// What a payment pays, when its own rate was asked about and is the payment's too: it stands in the ledger, or is about to.
+/// What a payment pays, or the first of it, when the own rate of all of it was asked about and is the payment's too: it stands in the ledger, or is about to.
 fn vouched<'a>(payment: &Document, snapshot: &'a Snapshot) -> Option<&'a Document> {
-    settled_by(payment, snapshot).filter(|settled| {
+    let vouches = |settled: &&Document| {
         let was_submitted = match settled.status() {
             Status::Approved | Status::Posted | Status::Paid | Status::Cleared | Status::Deposited => true,
             Status::Draft
@@ -246,7 +246,9 @@ fn vouched<'a>(payment: &Document, snapshot: &'a Snapshot) -> Option<&'a Documen
             | Status::Returned => false,
         };
         was_submitted && settled.content.exchange_rate == payment.content.exchange_rate
-    })
+    };
+    let settled = settled_by(payment, snapshot);
+    settled.first().copied().filter(|_| settled.iter().all(vouches))
 }
 
 /// A reversal keeps the rate of what it undoes.

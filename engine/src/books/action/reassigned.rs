@@ -32,8 +32,12 @@ pub fn standing_of(all: &[Application]) -> impl Iterator<Item = &Application> {
     all.iter().filter(move |applied| applied.undoes.is_none() && !is_undone(applied))
 }
 
-/// Of these applications of a payment, the one by which it settles another document than it was written for.
+/// Of these applications of a payment, the one by which it settles another document than it was written for. None of a payment of several
+/// documents, whose own posting brings an application for each: a reassignment begins with one of the opposite amount.
 pub fn current(all: &[Application]) -> Option<&Application> {
+    if all.first().is_some_and(|first| first.amount > Minor::ZERO) {
+        return None;
+    }
     standing_of(all).filter(|applied| applied.amount > Minor::ZERO).last()
 }
 
@@ -126,7 +130,11 @@ pub fn give_back(
     effects: &mut Effects,
 ) -> Result<(), Refusal> {
     if current(&snapshot.applied).is_none() {
-        return settlement::give_back(word, payment, snapshot, effects);
+        settlement::give_back(word, payment, snapshot, effects)?;
+        // Those of a payment of several documents end on this day.
+        let rows = undone(on, snapshot).map_err(|error| Faults::one("", error.to_string()))?;
+        effects.changes.extend(rows.into_iter().map(Change::Apply));
+        return Ok(());
     }
     let Some(of) = payment.key.kind.payment() else { return Ok(()) };
     let standing = standing(payment, snapshot)?;

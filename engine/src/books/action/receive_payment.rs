@@ -152,6 +152,7 @@ impl ReceivePayment {
             body: Body::Payment(PaymentDraft {
                 party_id: invoice.content.party().map(str::to_owned),
                 settles: Some(invoice.key.clone()),
+                applications: None,
                 cash_account_id: self.deposit_account_id.clone(),
                 control_account_id: invoice.content.control_account().map(str::to_owned),
                 payment: self.payment_amount,
@@ -172,6 +173,7 @@ impl ReceivePayment {
         payment.stage = Stage::Approved(Approval::Unsigned(Digest::of(&payment)));
         let mut effects = Effects::at(snapshot.now);
         let invoice = settlement::approve(&mut payment, snapshot, &mut effects)?
+            .pop()
             .ok_or_else(|| Refusal::not_found(self.key.kind.title(), &self.key.id))?;
         can_be_posted(&payment, snapshot)?;
         head_room::check(&payment, snapshot.ledger_sums.as_ref(), "/payment_amount")?;

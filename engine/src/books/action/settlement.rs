@@ -12,7 +12,11 @@
 //! A settlement relieves the document's control account in base currency at the document's own rate. The settlement of all that is
 //! due takes all that is left, so that a document with nothing due leaves nothing behind, whatever the roundings before.
 
+mod parts;
+
 use std::time::Duration;
+
+pub use self::parts::{Promised, applications, parts};
 
 use crate::books::command::{AuditEntry, Change, Effects, Snapshot};
 use crate::books::document::Action;
@@ -54,10 +58,12 @@ pub fn check_due(document: &Document, amount: Minor, pointer: &str) -> Result<()
 /// Refuses a payment, of which nothing is promised yet, of more than is due, whatever the status of what it pays.
 /// See docs/rules/payments.md#no-overpayment.
 pub fn not_beyond_due(payment: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
-    match settled_by(payment, snapshot) {
-        Some(document) => not_more(document, payment.content.total, "/payment"),
-        None => Ok(()),
+    for part in parts(payment) {
+        if let Some(document) = snapshot.documents.get(&part.key) {
+            not_more(document, part.amount, &part.pointer)?;
+        }
     }
+    Ok(())
 }
 
 fn not_more(document: &Document, amount: Minor, pointer: &str) -> Result<(), Refusal> {
@@ -116,11 +122,13 @@ pub fn settle(document: &mut Document, amount: Minor) -> Result<(), MoneyError> 
 
 /// What a payment that stood in the ledger had settled is due again; the word is for the trail of what it had paid.
 pub fn give_back(word: &str, payment: &Document, snapshot: &Snapshot, effects: &mut Effects) -> Result<(), Refusal> {
-    let Some(document) = settled_by(payment, snapshot) else { return Ok(()) };
-    let restored = unapplied(document, payment.content.total, payment.settlement.base_settled)
-        .map_err(|error| Faults::one("", error.to_string()))?;
-    effects.audit.push(audit_row_of_change(word, document, &restored, payment, snapshot));
-    effects.changes.push(Change::UpdateDocument { document: Box::new(restored), lines: false });
+    for part in parts(payment) {
+        let Some(document) = snapshot.documents.get(&part.key) else { continue };
+        let restored =
+            unapplied(document, part.amount, part.share).map_err(|error| Faults::one("", error.to_string()))?;
+        effects.audit.push(audit_row_of_change(word, document, &restored, payment, snapshot));
+        effects.changes.push(Change::UpdateDocument { document: Box::new(restored), lines: false });
+    }
     Ok(())
 }
 
@@ -136,35 +144,36 @@ pub fn unapplied(document: &Document, amount: Minor, share: Minor) -> Result<Doc
     Ok(next)
 }
 
-/// Gives back what an approved payment, which never came into the ledger, had promised. The payment keeps no share.
-pub fn take_back(document: &Document, payment: &mut Document) -> Result<Document, MoneyError> {
+/// Gives back what an approved payment, which never came into the ledger, had promised.
+pub fn take_back(document: &Document, part: &Promised) -> Result<Document, MoneyError> {
     let mut next = document.next_version();
-    let share = std::mem::replace(&mut payment.settlement.base_settled, Minor::ZERO);
-    next.settlement.amount_paid = document.settlement.amount_paid.checked_sub(payment.content.total)?;
-    next.settlement.base_settled = document.settlement.base_settled.checked_sub(share)?;
+    next.settlement.amount_paid = document.settlement.amount_paid.checked_sub(part.amount)?;
+    next.settlement.base_settled = document.settlement.base_settled.checked_sub(part.share)?;
     Ok(next)
 }
 
-/// The document that a payment settles, as the snapshot has it.
-pub fn settled_by<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a Document> {
-    snapshot.documents.get(document.pays()?)
+/// The documents that a payment settles, as the snapshot has them.
+pub fn settled_by<'a>(payment: &Document, snapshot: &'a Snapshot) -> Vec<&'a Document> {
+    parts(payment).iter().filter_map(|part| snapshot.documents.get(&part.key)).collect()
 }
 
-/// The final approval of a payment promises the settlement. Returns the paid document as it is then; `None` for any other approval.
-/// See docs/rules/payments.md#no-overpayment.
-pub fn approve(
-    payment: &mut Document,
-    snapshot: &Snapshot,
-    effects: &mut Effects,
-) -> Result<Option<Document>, Refusal> {
-    let Some(key) = payment.pays() else { return Ok(None) };
-    let document = snapshot.documents.get(key).ok_or_else(|| missing(key))?;
-    still_fits(payment, document)?;
-    let (promised, share) = promise(document, payment.content.total, "/payment", snapshot)?;
-    payment.settlement.base_settled = share;
-    effects.audit.push(audit_row(word(document), &promised, payment, snapshot));
-    effects.changes.push(Change::UpdateDocument { document: Box::new(promised.clone()), lines: false });
-    Ok(Some(promised))
+/// The final approval of a payment promises the settlement of all that it pays, or of nothing. Returns the paid documents as they are
+/// then; none for any other approval. See docs/rules/payments.md#no-overpayment.
+pub fn approve(payment: &mut Document, snapshot: &Snapshot, effects: &mut Effects) -> Result<Vec<Document>, Refusal> {
+    let (mut all, mut shares) = (Vec::new(), Vec::new());
+    for part in parts(payment) {
+        let document = snapshot.documents.get(&part.key).ok_or_else(|| missing(&part.key))?;
+        still_fits(payment, document)?;
+        let (promised, share) = promise(document, part.amount, &part.pointer, snapshot)?;
+        effects.audit.push(audit_row(word(document), &promised, payment, snapshot));
+        effects.changes.push(Change::UpdateDocument { document: Box::new(promised.clone()), lines: false });
+        all.push(promised);
+        shares.push(share);
+    }
+    if !shares.is_empty() {
+        payment.keep_shares(&shares).map_err(|error| Faults::one("/payment", error.to_string()))?;
+    }
+    Ok(all)
 }
 
 /// How far the clocks of two processes may be apart: see docs/operating.md.
@@ -205,8 +214,14 @@ pub fn audit_row(word: &str, document: &Document, payment: &Document, snapshot: 
     let by = &snapshot.actor.user_id;
     AuditEntry::document(&document.key, word, by, Some(document.status()), Some(document.status()))
         .with("payment_id", payment.key.id.clone())
-        .with("payment_amount", number(currency.to_decimal(payment.content.total)))
+        .with("payment_amount", number(currency.to_decimal(amount_for(document, payment))))
         .with("amount_due", number(currency.to_decimal(document.amount_due())))
+}
+
+/// What of the payment goes to the document: all of it, but of a payment of several documents that one's part.
+fn amount_for(document: &Document, payment: &Document) -> Minor {
+    let own = payment.pays_several().and_then(|several| several.each().find(|(key, _)| *key == document.key));
+    own.map_or(payment.content.total, |(_, part)| part.amount)
 }
 
 /// Such a row of a document whose status may change by it.

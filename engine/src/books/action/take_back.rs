@@ -7,6 +7,7 @@ use crate::books::document::stage::{Approval, CameBack, Returned, Stage};
 use crate::books::document::{Action, Document, Status};
 use crate::books::queue::{Done, JobEnd};
 use crate::values::error::{Faults, Refusal};
+use crate::values::money::{Minor, MoneyError};
 
 /// Back to Draft, with the settlement that it had promised given back, and its posting job ended.
 pub fn take_back(
@@ -25,14 +26,22 @@ pub fn take_back(
         entry = entry.with(field, words);
     }
     effects.audit.push(entry.with("job_id", job_id));
-    if let Some(paid) = settlement::settled_by(before, snapshot) {
-        let freed = settlement::take_back(paid, &mut document).map_err(|error| Faults::one("", error.to_string()))?;
+    let too_large = |error: MoneyError| Faults::one("", error.to_string());
+    let promised = settlement::parts(before);
+    for part in &promised {
+        let Some(paid) = snapshot.documents.get(&part.key) else { continue };
+        let freed = settlement::take_back(paid, part).map_err(too_large)?;
         effects.audit.push(settlement::audit_row("Payment Taken Back", &freed, before, snapshot));
         effects.changes.push(Change::UpdateDocument { document: Box::new(freed), lines: false });
+    }
+    // The payment keeps no share.
+    if !promised.is_empty() {
+        document.keep_shares(&vec![Minor::ZERO; promised.len()]).map_err(too_large)?;
     }
     let end = JobEnd::Done(Done::Posting { posted: false });
     effects.changes.push(Change::EndJob { job_id: job_id.to_owned(), end, is_delivered: true });
     let acted = Acted::new(&document, snapshot, words);
-    effects.changes.push(Change::UpdateDocument { document: Box::new(document), lines: false });
+    let lines = document.keeps_shares_in_lines();
+    effects.changes.push(Change::UpdateDocument { document: Box::new(document), lines });
     Ok(Decision::new(effects, acted))
 }

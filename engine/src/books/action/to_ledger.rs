@@ -17,7 +17,7 @@ pub fn lines(document: &Document, snapshot: &Snapshot) -> Result<Vec<PostingLine
         return Ok(lines);
     }
     let settled = settlement::settled_by(document, snapshot);
-    kind::posting_lines(document, settled, &snapshot.catalog, &snapshot.settings)
+    kind::posting_lines(document, &settled, &snapshot.catalog, &snapshot.settings)
 }
 
 /// What the document itself posted.

@@ -2,6 +2,7 @@
 
 use rust_decimal::Decimal;
 
+use crate::books::document::settles::Settles;
 use crate::values::clock::Date;
 use crate::values::dimension::Named;
 use crate::values::kind::DocumentKey;
@@ -85,8 +86,8 @@ pub struct Payment {
     pub control_account_id: String,
     /// The cash or bank account.
     pub cash_account_id: String,
-    /// The invoice, bill or expense that it pays.
-    pub settles: DocumentKey,
+    /// The invoice, bill or expense that it pays, or several.
+    pub settles: Settles,
     pub reference: Option<String>,
     pub payment_method: Option<String>,
 }
@@ -220,17 +221,17 @@ impl Content {
         self.payment().map(|payment| payment.cash_account_id.as_str())
     }
 
-    /// The invoice, bill or expense that a payment settles.
+    /// The invoice, bill or expense that a payment settles; none of one that settles several.
     pub fn settles(&self) -> Option<&DocumentKey> {
-        self.payment().map(|payment| &payment.settles)
+        self.payment().and_then(|payment| payment.settles.one())
     }
 
-    /// What it settles, or the document that a credit is about.
+    /// The one document that it settles, or that a credit is about.
     pub fn refers_to(&self) -> Option<&DocumentKey> {
         match &self.particulars {
             Particulars::Journal(_) => None,
             Particulars::Items(items) => items.about.as_ref(),
-            Particulars::Payment(payment) => Some(&payment.settles),
+            Particulars::Payment(payment) => payment.settles.one(),
         }
     }
 

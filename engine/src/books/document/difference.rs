@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rust_decimal::Decimal;
 
 use crate::books::document::content::{Content, EntryType, ItemLine, Line, Particulars};
+use crate::books::document::settles::{Part, Several};
 use crate::values::dimension;
 use crate::values::kind::{DocumentKey, DocumentKind, Family, ItemsType, Party, PaymentType};
 use crate::values::money::Minor;
@@ -15,7 +16,7 @@ pub const MOST: usize = 100;
 /// A field that differs; a missing value is `None`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// Such as `memo`, `lines/2/account_id`, or `lines/3` for a line that was added or removed.
+    /// Such as `memo`, `lines/2/account_id`, or `lines/3` for a line that was added or removed; `applications/2/amount` of a payment.
     pub field: String,
     pub before: Option<String>,
     pub after: Option<String>,
@@ -24,7 +25,7 @@ pub struct Difference {
 /// What differs between two contents of one document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Differences {
-    /// In the order of the content's fields, then line by line; the first [`MOST`].
+    /// In the order of the content's fields, then line by line, or document by document that a payment settles; the first [`MOST`].
     pub changes: Vec<Difference>,
     /// How many there are besides.
     pub left_out: usize,
@@ -38,14 +39,15 @@ impl Differences {
     pub fn between(kind: DocumentKind, before: &Content, after: &Content) -> Self {
         let mut changes = differing("", head(kind, before), head(kind, after));
         let (mut olds, mut news) = (lines(kind, before), lines(kind, after));
+        let word = if kind.payment().is_some() { "applications" } else { "lines" };
         let numbers: BTreeSet<i64> = olds.keys().chain(news.keys()).copied().collect();
         for number in numbers {
             match (olds.remove(&number), news.remove(&number)) {
                 (Some(old), Some(new)) => {
-                    changes.extend(differing(&format!("lines/{number}/"), old.fields, new.fields));
+                    changes.extend(differing(&format!("{word}/{number}/"), old.fields, new.fields));
                 }
                 (old, new) => changes.push(Difference {
-                    field: format!("lines/{number}"),
+                    field: format!("{word}/{number}"),
                     before: old.map(|line| line.whole),
                     after: new.map(|line| line.whole),
                 }),
@@ -102,7 +104,7 @@ fn of_items(facts: ItemsType, content: &Content) -> Told {
 
 fn of_payment(kind: DocumentKind, facts: &PaymentType, content: &Content) -> Told {
     let mut told = vec![("payment", Some(amount(content, content.total)))];
-    let paid = content.settles().and_then(|key| key.kind.items()).map(|items| items.party);
+    let paid = content.payment().and_then(|payment| payment.settles.kind().items()).map(|items| items.party);
     let named = |party: Party| content.party().filter(|_| paid == Some(party)).map(str::to_owned);
     told.extend(kind.parties().into_iter().map(|party| (member(party.field()), named(party))));
     told.push((member(facts.control.field()), content.control_account().map(str::to_owned)));
@@ -128,8 +130,22 @@ fn lines(kind: DocumentKind, content: &Content) -> BTreeMap<i64, LineTold> {
         Particulars::Items(items) => {
             items.lines.iter().map(|item| (item.line.line_number, item_line(kind, content, item))).collect()
         }
-        Particulars::Payment(_) => BTreeMap::new(),
+        Particulars::Payment(payment) => {
+            let parts = payment.settles.several().into_iter().flat_map(Several::each);
+            (1..).zip(parts.map(|(key, part)| part_told(content, &key, part))).collect()
+        }
     }
+}
+
+fn part_told(content: &Content, key: &DocumentKey, part: &Part) -> LineTold {
+    let shown = amount(content, part.amount);
+    let whole = format!("{} {shown}", key.id);
+    let fields = vec![
+        ("document_type", Some(key.kind.name().to_owned())),
+        ("document_id", Some(key.id.clone())),
+        ("amount", Some(shown)),
+    ];
+    LineTold { whole, fields }
 }
 
 fn journal_line(content: &Content, line: &Line) -> LineTold {

@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 
 use crate::values::clock::Date;
 use crate::values::dimension::Named;
-use crate::values::kind::{DocumentKey, DocumentKind, SubLedger};
+use crate::values::kind::{DocumentKey, DocumentKind, PaymentType, SubLedger};
 
 /// What every type has in common, and what its type adds.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,12 +32,12 @@ impl Draft {
         self.kind.sub_ledger(given) == SubLedger::Payroll
     }
 
-    /// How many lines it has; a payment has none.
+    /// How many lines it has; a payment has as many as it settles several documents.
     pub fn line_count(&self) -> usize {
         match &self.body {
             Body::JournalEntry(entry) => entry.lines.len(),
             Body::Items(items) => items.lines.len(),
-            Body::Payment(_) => 0,
+            Body::Payment(payment) => payment.applications.as_ref().map_or(0, Vec::len),
         }
     }
 }
@@ -133,10 +133,36 @@ pub struct PaymentDraft {
     pub party_id: Option<String>,
     /// The bill, expense or invoice that it pays.
     pub settles: Option<DocumentKey>,
+    /// In place of that: the documents that it pays, each with its part.
+    pub applications: Option<Vec<PartDraft>>,
     /// The cash or bank account.
     pub cash_account_id: Option<String>,
     pub control_account_id: Option<String>,
     pub payment: Option<Decimal>,
     pub payment_method: Option<String>,
     pub reference: Option<String>,
+}
+
+impl PaymentDraft {
+    /// The documents among which a payment of this type is divided; of an entry that names none, `None`.
+    pub fn parts(&self, of: &PaymentType) -> impl Iterator<Item = Option<DocumentKey>> {
+        let usual = of.pays.first().map(|(kind, _)| *kind);
+        let key = move |part: &PartDraft| Some(DocumentKey::new(part.kind.or(usual)?, part.id.clone()?));
+        self.applications.iter().flatten().map(key)
+    }
+
+    /// What a payment of this type pays, or the first of it.
+    pub fn first_paid(&self, kind: DocumentKind) -> Option<DocumentKey> {
+        let first = || self.parts(kind.payment()?).flatten().next();
+        self.settles.clone().or_else(first)
+    }
+}
+
+/// One of several documents that a payment pays.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct PartDraft {
+    /// The type that was named.
+    pub kind: Option<DocumentKind>,
+    pub id: Option<String>,
+    pub amount: Option<Decimal>,
 }

@@ -10,6 +10,7 @@ pub mod model;
 pub mod order;
 pub mod pending;
 pub mod remembered;
+pub mod settles;
 pub mod stage;
 
 pub use content::{Content, EntryType, ItemLine, Items, Journal, Line, Particulars, Payment, Tax};
@@ -21,4 +22,5 @@ pub use model::Document;
 pub use order::DocumentOrder;
 pub use pending::{AmountPending, Pending};
 pub use remembered::{Remembered, Written, WrittenBy};
+pub use settles::{Part, Settles, Several};
 pub use stage::Stage;

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use crate::approval::access::UserId;
-use crate::books::document::content::{Content, Line};
+use crate::books::document::content::{Content, Line, Particulars, Payment};
 use crate::books::document::lifecycle::Status;
+use crate::books::document::settles::{Settles, Several};
 use crate::books::document::stage::Stage;
 use crate::values::clock::Timestamp;
 use crate::values::kind::{DocumentKey, DocumentKind, SubLedger};
-use crate::values::money::Minor;
+use crate::values::money::{Minor, MoneyError};
 
 /// A document: what its author wrote, what was settled of it, and the stage that it has reached.
 #[derive(Clone, PartialEq, Debug)]
@@ -81,7 +82,7 @@ impl Document {
         self.stage.status()
     }
 
-    /// What it pays, when it is a payment. A credit is only *about* its document: `apply` settles.
+    /// What it pays, when it is a payment of one document. A credit is only *about* its document: `apply` settles.
     pub fn pays(&self) -> Option<&DocumentKey> {
         self.content.settles()
     }
@@ -92,9 +93,32 @@ impl Document {
         Some(DocumentKey::new(DocumentKind::JournalEntry, original))
     }
 
-    /// What it pays or undoes: the document that a command on it may change, too.
-    pub fn reaches(&self) -> Option<DocumentKey> {
-        self.pays().cloned().or_else(|| self.undoes())
+    /// What it pays, each by a part, when it is a payment of several documents.
+    pub fn pays_several(&self) -> Option<&Several> {
+        self.content.payment().and_then(|payment| payment.settles.several())
+    }
+
+    /// What it pays or undoes: the documents that a command on it may change, too.
+    pub fn reaches(&self) -> Vec<DocumentKey> {
+        match self.content.payment() {
+            Some(payment) => payment.settles.keys(),
+            None => self.undoes().into_iter().collect(),
+        }
+    }
+
+    /// Keeps what a payment takes of the control account of each document that it settles, in their order.
+    pub fn keep_shares(&mut self, shares: &[Minor]) -> Result<(), MoneyError> {
+        self.settlement.base_settled = Minor::sum(shares.iter().copied())?;
+        if let Particulars::Payment(Payment { settles: Settles::Several(several), .. }) = &mut self.content.particulars
+        {
+            several.parts.iter_mut().zip(shares).for_each(|(part, share)| part.share = *share);
+        }
+        Ok(())
+    }
+
+    /// Whether its lines are written anew with a share that a payment takes: that of each part stands with it.
+    pub fn keeps_shares_in_lines(&self) -> bool {
+        self.pays_several().is_some()
     }
 
     /// Its lines, whatever they carry besides. A payment has none.

@@ -1,4 +1,4 @@
-//! Applications of credits, and of payments that were reassigned: each row against the row of the trail that made it, and what it put into the ledger against both.
+//! Applications of credits, and of payments that were reassigned or settle several documents: each row against the row of the trail that made it, and what it put into the ledger against both.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use super::recounted::Applied;
 use super::stretch::Stretch;
 use crate::books::action::reassigned;
-use crate::books::document::Document;
+use crate::books::document::{Document, Several};
 use crate::books::ledger::{Posting, PostingKind, PostingLine};
 use crate::kernel::entity::credit_application;
 use crate::kernel::findings::Findings;
@@ -83,6 +83,7 @@ pub fn check_postings(
             posted.insert((posting.source.kind.name(), &posting.source.id, position), posting);
         }
     }
+    let made = made(postings);
     for row in rows {
         let Some(kind) = DocumentKind::parse(&row.credit_kind) else { continue };
         let Some(credit) = documents.get(&DocumentKey::new(kind, row.credit_id.as_str())) else { continue };
@@ -90,7 +91,10 @@ pub fn check_postings(
         let posting = posted.remove(&(row.credit_kind.as_str(), row.credit_id.as_str(), position));
         let fits = match kind.payment() {
             None => fits(row, credit, posting),
-            Some(of) => fits_payment(row, left_by(row, rows), credit, of, posting),
+            Some(of) => match credit.pays_several() {
+                Some(several) => posting.is_none() && fits_part(row, several, credit, &made),
+                None => fits_payment(row, left_by(row, rows), credit, of, posting),
+            },
         };
         if !fits {
             let (kind, id) = (&row.credit_kind, &row.credit_id);
@@ -150,6 +154,35 @@ fn fits_payment(
         && posting.posted_at.micros() == row.applied_at
         && posting.posting_date.to_string() == row.applied_on
         && posting.currency == payment.content.currency
+}
+
+/// On which day, and when, each payment was posted (`false`), and was taken back (`true`).
+type Made<'a> = BTreeMap<(&'a DocumentKey, bool), (String, i64)>;
+
+fn made(postings: &[Posting]) -> Made<'_> {
+    let of_payments = postings.iter().filter(|posting| posting.source.kind.payment().is_some());
+    let one = |posting: &'_ Posting| {
+        let is_back = match posting.kind {
+            PostingKind::Document => false,
+            PostingKind::Void | PostingKind::Return => true,
+            PostingKind::Application(_) => return None,
+        };
+        Some((is_back, (posting.posting_date.to_string(), posting.posted_at.micros())))
+    };
+    of_payments.filter_map(|posting| one(posting).map(|(is_back, at)| ((&posting.source, is_back), at))).collect()
+}
+
+/// A payment of several documents has an application for each part from the day of its posting on. Its void or return takes all of them
+/// back.
+fn fits_part(row: &credit_application::Model, several: &Several, payment: &Document, made: &Made<'_>) -> bool {
+    let is_back = row.undoes.is_some();
+    let place = usize::try_from(row.undoes.unwrap_or(row.position)).ok().and_then(|place| place.checked_sub(1));
+    let Some(part) = place.and_then(|place| several.parts.get(place)) else { return false };
+    let sign = |amount: Minor| if is_back { amount.negated() } else { Ok(amount) };
+    (row.settled_kind.as_str(), &row.settled_id) == (several.kind.name(), &part.id)
+        && (Ok(row.amount), Ok(row.base_amount)) == (sign(part.amount), sign(part.share))
+        && row.credit_base_amount == row.base_amount
+        && made.get(&(&payment.key, is_back)) == Some(&(row.applied_on.clone(), row.applied_at))
 }
 
 fn fits(row: &credit_application::Model, credit: &Document, posting: Option<&Posting>) -> bool {

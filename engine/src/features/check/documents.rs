@@ -8,7 +8,7 @@ use crate::approval::waiting;
 use crate::books::action::kind;
 use crate::books::action::kind::order;
 use crate::books::command::Settings;
-use crate::books::document::{Document, Status};
+use crate::books::document::{Document, Several, Status};
 use crate::books::ledger::{Posting, PostingKind, PostingLine};
 use crate::kernel::entity::{document, document_line, posting, posting_line};
 use crate::kernel::findings::Findings;
@@ -32,7 +32,6 @@ pub fn readable(
     }
     let mut documents = BTreeMap::new();
     for (named, header) in headers {
-        // A payment has no lines.
         let own = of_documents.remove(&named).unwrap_or_default();
         let derived = row::document::derived_of(&header);
         match row::document::read(header, own) {
@@ -75,6 +74,11 @@ fn check_written(document: &Document, derived: &Columns, way: Option<&Way>, find
     let is_settled = !document.settlement.amount_paid.is_zero() || !document.settlement.amount_settled.is_zero();
     if document.key.kind.items().is_none() && is_settled {
         findings.differences.push(format!("{name}: it is nothing that is paid, and something of it is"));
+    }
+    let shares = document.pays_several().map(Several::shares);
+    if shares.is_some_and(|shares| shares != Ok(document.settlement.base_settled)) {
+        let takes = document.settlement.base_settled.0;
+        findings.differences.push(format!("{name}: takes {takes} in base currency, and its parts do not come to that"));
     }
 }
 
@@ -178,10 +182,10 @@ fn stands(document: &Document) -> bool {
     document.status().is_in_ledger() || document.status() == Status::Returned
 }
 
-/// What was signed is what stands there, and what was posted is what it says. `settled` is what a payment pays.
+/// What was signed is what stands there, and what was posted is what it says. `settled` is all that a payment pays.
 pub fn check_document(
     document: &Document,
-    settled: Option<&Document>,
+    settled: &[&Document],
     posted: Option<&Posting>,
     catalog: &Catalog,
     settings: Settings,
@@ -235,14 +239,14 @@ pub fn check_added(document: &Document, catalog: &Catalog, since: Timestamp, fin
 /// See docs/rules/payments.md#never-posted-before-what-it-pays.
 fn check_place(
     document: &Document,
-    settled: Option<&Document>,
+    settled: &[&Document],
     posted: &Posting,
     catalog: &Catalog,
     findings: &mut Findings,
 ) {
     let (content, name) = (&document.content, format!("{} {}", document.key.kind.name(), document.key.id));
     let (period, day) = (&content.posting_period_id, content.tran_date);
-    let later = settled.map(|settled| order::posts_on(&settled.content, catalog));
+    let later = settled.iter().map(|settled| order::posts_on(&settled.content, catalog)).max();
     let later = later.filter(|later| *later > order::posts_on(content, catalog));
     let begins = catalog.periods.get(&posted.period_id).map(|period| period.start_date);
     if later.zip(begins).is_some_and(|(later, begins)| posted.posting_date == later.max(begins)) {

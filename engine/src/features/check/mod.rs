@@ -23,6 +23,7 @@ use tokio::sync::mpsc;
 use self::stretch::{UnreadStretch, Walk};
 use self::sums::Sums;
 use crate::approval::catalog::Catalog;
+use crate::books::action::settlement::parts;
 use crate::books::command::Settings;
 use crate::books::document::Document;
 use crate::books::ledger::{Posting, PostingKind};
@@ -144,7 +145,7 @@ impl Checker {
         self.done_in.append(std::mem::take(&mut stretch.recounted.done_in));
         let other = trail::check(&stretch, findings);
         applications::check(&stretch, findings);
-        let payers = settlements::bare(stretch.payers);
+        let payers = settlements::with_parts(stretch.payers, stretch.payer_lines);
         let settled: BTreeMap<DocumentKey, Document> =
             settlements::bare(stretch.settled).into_iter().map(|document| (document.key.clone(), document)).collect();
         let documents = documents::readable(stretch.headers, stretch.lines, (&other, &stretch.recounted), findings);
@@ -170,9 +171,9 @@ impl Checker {
         applications::check_postings(&postings, &stretch.applications, &documents, findings);
         for document in documents.values() {
             let posted = of_documents.get(&document.key).copied();
-            let settled = document.pays().and_then(|key| settled.get(key));
+            let settled: Vec<&Document> = parts(document).iter().filter_map(|part| settled.get(&part.key)).collect();
             documents::check_return(document, posted, returns.get(&document.key).copied(), findings);
-            documents::check_document(document, settled, posted, &self.catalog, self.settings, findings);
+            documents::check_document(document, &settled, posted, &self.catalog, self.settings, findings);
             documents::check_added(document, &self.catalog, self.since, findings);
         }
         let derived = settlements::derive(&payers, &stretch.applications);

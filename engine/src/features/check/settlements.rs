@@ -6,8 +6,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::books::action::settlement::{Promised, parts};
 use crate::books::document::{Document, Status};
-use crate::kernel::entity::{credit_application, document};
+use crate::kernel::entity::{credit_application, document, document_line};
 use crate::kernel::findings::Findings;
 use crate::kernel::store::row;
 use crate::values::kind::{DocumentKey, DocumentKind};
@@ -34,6 +35,17 @@ pub fn bare(rows: Vec<document::Model>) -> Vec<Document> {
     rows.into_iter().filter_map(|row| row::document::read(row, Vec::new()).ok()).collect()
 }
 
+/// Payments with what several documents get of them.
+pub fn with_parts(rows: Vec<document::Model>, lines: Vec<document_line::Model>) -> Vec<Document> {
+    let mut of_payments: BTreeMap<(String, String), Vec<document_line::Model>> = BTreeMap::new();
+    for line in lines {
+        of_payments.entry((line.kind.clone(), line.document_id.clone())).or_default().push(line);
+    }
+    let own = |row: &document::Model| of_payments.get(&(row.kind.clone(), row.document_id.clone())).cloned();
+    let read = |row: document::Model| row::document::read(row.clone(), own(&row).unwrap_or_default()).ok();
+    rows.into_iter().filter_map(read).collect()
+}
+
 /// Names every difference.
 pub fn check(documents: &BTreeMap<DocumentKey, Document>, derived: &Derived, findings: &mut Findings) {
     for document in documents.values() {
@@ -50,7 +62,7 @@ pub fn check(documents: &BTreeMap<DocumentKey, Document>, derived: &Derived, fin
 /// Whether it settles no document, or none yet: a payment takes its share with its final approval.
 fn takes_nothing(document: &Document) -> bool {
     let is_promised = document.status() == Status::Approved || document.status().is_in_ledger();
-    document.pays().is_none() || !(is_promised || document.status().is_taken_back())
+    parts(document).is_empty() || !(is_promised || document.status().is_taken_back())
 }
 
 const fn can_be_settled(kind: DocumentKind) -> bool {
@@ -62,18 +74,17 @@ pub fn derive(payers: &[Document], applications: &[credit_application::Model]) -
     let mut derived = Derived::new();
     for payment in payers {
         let is_promised = payment.status() == Status::Approved;
-        let Some(pays) = payment.pays().cloned() else { continue };
-        if !(is_promised || payment.status().is_in_ledger()) {
-            continue;
-        }
-        let (amount, base) = (payment.content.total, payment.settlement.base_settled);
-        let sums = derived.entry(pays).or_default();
-        sums.paid = sums.paid.checked_add(amount)?;
-        sums.base = sums.base.checked_add(base)?;
-        if is_promised {
-            sums.base_promised = sums.base_promised.checked_add(base)?;
-        } else {
-            sums.posted = sums.posted.checked_add(amount)?;
+        // Once it is posted, what several documents get of a payment stands in its applications.
+        let counts = is_promised || payment.status().is_in_ledger() && payment.pays().is_some();
+        for Promised { key, amount, share: base, .. } in parts(payment).into_iter().filter(|_| counts) {
+            let sums = derived.entry(key).or_default();
+            sums.paid = sums.paid.checked_add(amount)?;
+            sums.base = sums.base.checked_add(base)?;
+            if is_promised {
+                sums.base_promised = sums.base_promised.checked_add(base)?;
+            } else {
+                sums.posted = sums.posted.checked_add(amount)?;
+            }
         }
     }
     for applied in applications {

@@ -30,6 +30,8 @@ pub struct UnreadStretch {
     lines: Unread<document_line::Entity>,
     settled: Vec<document::Model>,
     payers: Unread<document::Entity>,
+    payers_of_several: Vec<document::Model>,
+    payer_lines: Vec<document_line::Model>,
     applications: Vec<credit_application::Model>,
     postings: Unread<posting::Entity>,
     posting_lines: Unread<posting_line::Entity>,
@@ -47,7 +49,8 @@ impl UnreadStretch {
             lines: self.lines.readable(&mut unreadable),
             settled: self.settled,
             // Each is named where it is checked itself.
-            payers: self.payers.readable(&mut Vec::new()),
+            payers: self.payers.readable(&mut Vec::new()).into_iter().chain(self.payers_of_several).collect(),
+            payer_lines: self.payer_lines,
             applications: self.applications,
             postings: self.postings.readable(&mut unreadable),
             posting_lines: self.posting_lines.readable(&mut unreadable),
@@ -69,6 +72,8 @@ pub struct Stretch {
     pub settled: Vec<document::Model>,
     /// The payments of these documents.
     pub payers: Vec<document::Model>,
+    /// What several documents get of those that pay more than one.
+    pub payer_lines: Vec<document_line::Model>,
     pub applications: Vec<credit_application::Model>,
     pub postings: Vec<posting::Model>,
     pub posting_lines: Vec<posting_line::Model>,
@@ -168,11 +173,14 @@ async fn read(db: &impl ConnectionTrait, keys: &Keys) -> Result<UnreadStretch, S
     let postings = posting::Entity::find().filter(keys.of(posting::Column::SourceKind, posting::Column::SourceId));
     let posting_lines = posting_line::Entity::find().filter(keys.of(SourceKind, SourceId));
     let signatures = signature::Entity::find().filter(keys.of(signature::Column::Kind, signature::Column::DocumentId));
+    let (payers_of_several, payer_lines) = payers_of_several(db, keys).await?;
     Ok(UnreadStretch {
         kind: keys.kind,
         lines: unread(db, lines.order_by_asc(document_line::Column::DocumentId).order_by_asc(LineNumber)).await?,
-        settled: settled(db, &headers).await?,
+        settled: settled(db, keys, &headers).await?,
         payers: payers(db, keys).await?,
+        payers_of_several,
+        payer_lines,
         applications: applications(db, keys, &mut unreadable).await?,
         postings: unread(db, postings).await?,
         posting_lines: unread(db, posting_lines.order_by_asc(SourceId).order_by_asc(Kind).order_by_asc(Position))
@@ -195,6 +203,7 @@ fn by_name(header: document::Model) -> (Named, document::Model) {
 /// What the documents pay, without lines. A payment and what it pays are of different types.
 async fn settled(
     db: &impl ConnectionTrait,
+    of: &Keys,
     headers: &BTreeMap<Named, document::Model>,
 ) -> Result<Vec<document::Model>, StoreError> {
     let pays = |header: &document::Model| {
@@ -202,7 +211,22 @@ async fn settled(
         let kind = DocumentKind::parse(header.settles_kind.as_deref()?)?;
         Some(DocumentKey::new(kind, header.settles_id.clone()?))
     };
-    let keys: Vec<DocumentKey> = headers.values().filter_map(pays).collect::<BTreeSet<_>>().into_iter().collect();
+    let mut keys: BTreeSet<DocumentKey> = headers.values().filter_map(pays).collect();
+    if of.kind.is_some_and(|kind| kind.payment().is_some()) {
+        let own = of.of(document_line::Column::Kind, document_line::Column::DocumentId);
+        let parts = document_line::Entity::find().filter(own).filter(is_part());
+        let parts = unread(db, parts).await?.readable(&mut Vec::new());
+        keys.extend(
+            parts
+                .into_iter()
+                .filter_map(|part| Some(DocumentKey::new(DocumentKind::parse(&part.settled_kind?)?, part.settled_id?))),
+        );
+    }
+    these(db, keys).await
+}
+
+async fn these(db: &impl ConnectionTrait, keys: BTreeSet<DocumentKey>) -> Result<Vec<document::Model>, StoreError> {
+    let keys: Vec<DocumentKey> = keys.into_iter().collect();
     let mut found = Vec::new();
     for chunk in keys.chunks(ROWS_PER_STATEMENT) {
         let keys: BTreeSet<DocumentKey> = chunk.iter().cloned().collect();
@@ -210,6 +234,28 @@ async fn settled(
         found.extend(unread(db, document::Entity::find().filter(these)).await?.readable(&mut Vec::new()));
     }
     Ok(found)
+}
+
+/// In the words of the index of the parts of payments.
+fn is_part() -> SimpleExpr {
+    Expr::col(document_line::Column::SettledId).is_not_null()
+}
+
+/// The payments of several documents of which any of these gets a part, and those parts alone.
+async fn payers_of_several(
+    db: &impl ConnectionTrait,
+    keys: &Keys,
+) -> Result<(Vec<document::Model>, Vec<document_line::Model>), StoreError> {
+    use document_line::Column::{SettledId, SettledKind};
+    if keys.kind.is_none_or(|kind| kind.items().is_none()) {
+        return Ok(Default::default());
+    }
+    let parts = document_line::Entity::find().filter(keys.of(SettledKind, SettledId)).filter(is_part());
+    let parts = unread(db, parts).await?.readable(&mut Vec::new());
+    let payments = parts
+        .iter()
+        .filter_map(|part| Some(DocumentKey::new(DocumentKind::parse(&part.kind)?, part.document_id.as_str())));
+    Ok((these(db, payments.collect()).await?, parts))
 }
 
 async fn payers(db: &impl ConnectionTrait, keys: &Keys) -> Result<Unread<document::Entity>, StoreError> {

@@ -1,4 +1,4 @@
-//! Lines of documents.
+//! Lines of documents; of a payment of several documents, a row for each of them.
 
 use sea_orm::entity::prelude::*;
 
@@ -25,6 +25,10 @@ pub struct Model {
     pub tax_account_id: Option<String>,
     /// See [`crate::values::dimension::text_of`].
     pub dimensions: Option<String>,
+    /// Of a payment of several documents: one of them, and what the payment takes of its control account.
+    pub settled_kind: Option<String>,
+    pub settled_id: Option<String>,
+    pub base_settled: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, IdenStatic, Iterable, QueryFilter,
-    QueryOrder, QuerySelect, QueryTrait, Select,
+    QueryOrder, QuerySelect, QueryTrait, Select, Statement,
 };
 use serde::Deserialize;
 
@@ -76,7 +76,7 @@ pub async fn with_reached(
 ) -> Result<BTreeMap<DocumentKey, Document>, StoreError> {
     let mut found = documents(db, keys, lock).await?;
     if reach {
-        let reached: BTreeSet<_> = found.values().filter_map(Document::reaches).collect();
+        let reached: BTreeSet<_> = found.values().flat_map(Document::reaches).collect();
         let missing = reached.into_iter().filter(|key| !found.contains_key(key)).collect();
         found.extend(documents(db, &missing, lock).await?);
     }
@@ -275,7 +275,8 @@ async fn earliest_payments(db: &impl Reads, paid: &DocumentKey) -> Result<Vec<Ea
         )
         .filter(document::Column::Status.is_not_in(gone))
         .group_by(document::Column::PeriodId);
-    let found: Vec<First> = db.records(select.build(db.backend())).await?;
+    let mut found: Vec<First> = db.records(select.build(db.backend())).await?;
+    found.extend(earliest_of_several(db, paid).await?);
     let read = |First { period_id, first }: First| {
         let name = RowName { table: "document", key: &first };
         let mut parts = first.splitn(3, ' ');
@@ -285,6 +286,19 @@ async fn earliest_payments(db: &impl Reads, paid: &DocumentKey) -> Result<Vec<Ea
         Ok(EarliestPayment { key, tran_date: date, period_id })
     };
     found.into_iter().map(read).collect()
+}
+
+/// The same of the payments of several documents that pay this one, too.
+async fn earliest_of_several(db: &impl Reads, paid: &DocumentKey) -> Result<Vec<First>, StoreError> {
+    let join = if db.backend() == DbBackend::Sqlite { "CROSS JOIN" } else { "JOIN" };
+    let sql = format!(
+        "SELECT d.period_id, MIN(d.tran_date || ' ' || d.kind || ' ' || d.document_id) AS first FROM document_line l \
+        {join} document d ON d.kind = l.kind AND d.document_id = l.document_id \
+        WHERE l.settled_id = $2 AND l.settled_kind = $1 AND l.settled_id IS NOT NULL \
+        AND d.status NOT IN ('Draft', 'Rejected', 'Voided') GROUP BY d.period_id"
+    );
+    let values = [paid.kind.name().into(), paid.id.as_str().into()];
+    db.records(Statement::from_sql_and_values(db.backend(), sql, values)).await
 }
 
 /// The first payment of a period: its day, its type and its id.

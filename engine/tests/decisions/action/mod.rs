@@ -17,6 +17,7 @@ mod receive_payment;
 mod reverse;
 mod review;
 mod settling;
+mod several;
 mod several_types;
 mod signers;
 mod splitting;

@@ -9,6 +9,7 @@ use engine::books::action::head_room;
 use engine::books::action::kind;
 use engine::books::action::kind::items::reference_key;
 use engine::books::action::reassigned;
+use engine::books::action::settlement::parts;
 use engine::books::cleared::{Mark, MarkedBy, TransactionKey};
 use engine::books::command::snapshot::{AccountUse, EarliestPayment, OpenIn, Unposted};
 use engine::books::command::wants::AddsUp;
@@ -21,7 +22,7 @@ use engine::books::queue::{JobIds, JobState, Task};
 use engine::features::reconciliation::model::Reconciliation;
 use engine::values::clock::{Date, Timestamp};
 use engine::values::kind::DocumentKey;
-use engine::values::money::Currency;
+use engine::values::money::{Currency, Minor};
 
 use super::Books;
 
@@ -29,8 +30,7 @@ impl Books {
     pub fn seen_by(&self, actor: &Actor, wants: &Wants, expected_versions: Option<Vec<i64>>) -> Snapshot {
         let mut documents = self.those(&wants.documents);
         if wants.settled {
-            let earlier = |found: &Document| found.pays().cloned().or_else(|| found.undoes());
-            let settled: BTreeSet<DocumentKey> = documents.values().filter_map(earlier).collect();
+            let settled: BTreeSet<DocumentKey> = documents.values().flat_map(Document::reaches).collect();
             documents.extend(self.those(&settled));
         }
         let reassigned = wants.reassignments_of.as_ref().map_or_else(Vec::new, |payment| self.reassigned(payment));
@@ -96,7 +96,7 @@ impl Books {
     fn earliest_payments(&self, paid: &DocumentKey) -> Vec<EarliestPayment> {
         let gone = [Status::Draft, Status::Rejected, Status::Voided];
         let payments =
-            self.documents.values().filter(|found| found.pays() == Some(paid) && !gone.contains(&found.status()));
+            self.documents.values().filter(|found| pays(found, paid).is_some() && !gone.contains(&found.status()));
         let mut earliest: BTreeMap<&str, &Document> = BTreeMap::new();
         for payment in payments {
             let first = earliest.entry(&payment.content.posting_period_id).or_insert(payment);
@@ -114,11 +114,12 @@ impl Books {
 
     fn pending(&self, of: &DocumentKey) -> Pending {
         let mut pending = Pending::default();
-        let about = self.documents.values().filter(|found| found.content.refers_to() == Some(of));
-        for found in about {
+        for found in self.documents.values() {
+            let about = (found.content.refers_to() == Some(of)).then_some(found.content.total);
+            let Some(amount) = pays(found, of).or(about) else { continue };
             if let Status::PendingApproval | Status::OnHold | Status::Approved = found.status() {
-                let is_lowered = found.status() == Status::Approved && found.pays().is_some();
-                pending.add(of.clone(), found.content.currency, found.content.total.0.into(), is_lowered);
+                let is_lowered = found.status() == Status::Approved && found.content.payment().is_some();
+                pending.add(of.clone(), found.content.currency, amount.0.into(), is_lowered);
             }
         }
         pending
@@ -322,4 +323,9 @@ impl Books {
         let until = self.rates.iter().filter(|rate| is_foreign && rate.currency == currency && rate.date <= day);
         until.max_by_key(|rate| rate.date).cloned()
     }
+}
+
+/// What of a payment goes to the document, where it pays it.
+fn pays(payment: &Document, paid: &DocumentKey) -> Option<Minor> {
+    parts(payment).into_iter().find(|part| part.key == *paid).map(|part| part.amount)
 }

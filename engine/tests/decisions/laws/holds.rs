@@ -150,8 +150,8 @@ fn nothing_is_settled_before_it_is_owed(books: &Books) -> Result<(), String> {
     let own = books.postings.iter().filter(|posting| posting.kind == PostingKind::Document);
     let posted_on: BTreeMap<&DocumentKey, _> = own.map(|posting| (&posting.source, posting.posting_date)).collect();
     for (key, day) in &posted_on {
-        if let Some(pays) = books.documents[*key].pays() {
-            law(posted_on[pays] <= *day, || format!("{key:?} is posted on {day}, before {pays:?}"))?;
+        for pays in books.documents[*key].content.payment().into_iter().flat_map(|payment| payment.settles.keys()) {
+            law(posted_on[&pays] <= *day, || format!("{key:?} is posted on {day}, before {pays:?}"))?;
         }
     }
     for applied in &books.applications {

@@ -21,7 +21,7 @@ use engine::books::action::unapply::Unapply;
 use engine::books::action::unend::{OneEnd, Unclear, Undeposit};
 use engine::books::action::void::Void;
 use engine::books::document::draft::{
-    Body, Draft, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, NamedDraft, PaymentDraft,
+    Body, Draft, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, NamedDraft, PartDraft, PaymentDraft,
 };
 use engine::values::kind::{Action, Control, DocumentKey, Family, ItemsType, Party, PartyKind, PaymentType};
 
@@ -240,16 +240,23 @@ fn items(said: &mut Said, of: ItemsType, day: Option<Date>) -> ItemsDraft {
     }
 }
 
-/// `pays BILL-1 60.00`.
+/// `pays BILL-1 60.00`, or `pays BILL-1 60.00 BILL-2 40.00`.
 fn payment(said: &mut Said, of: &PaymentType) -> PaymentDraft {
     let pays = said.take("pays").unwrap_or_default();
     let party = of.names_party.map(usual_party);
+    let several = pays.len() > 2;
+    let part = |part: &[String]| PartDraft {
+        kind: Some(key(&part[0]).kind),
+        id: Some(part[0].clone()),
+        amount: part.get(1).map(|amount| decimal(amount)),
+    };
     PaymentDraft {
         party_id: party.and_then(|(party, usual)| said.text(party, Some(usual))),
-        settles: pays.first().map(|id| key(id)),
+        settles: pays.first().filter(|_| !several).map(|id| key(id)),
+        applications: several.then(|| pays.chunks(2).map(part).collect()),
         cash_account_id: said.text("cash", Some("1000")),
         control_account_id: said.text("control", Some(usual_control(of.control))),
-        payment: pays.get(1).map(|amount| decimal(amount)),
+        payment: pays.get(1).filter(|_| !several).map(|amount| decimal(amount)),
         payment_method: said.text("by", None),
         reference: said.text("reference", None),
     }

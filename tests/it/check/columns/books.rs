@@ -5,6 +5,7 @@ use reqwest::Method;
 use tests::prelude::*;
 
 use super::months_and_years;
+use crate::payments::several::several;
 
 const VENDOR_CREDIT: Kind = Kind::of(engine::values::kind::DocumentKind::VendorCredit);
 
@@ -196,6 +197,13 @@ async fn sales(app: &TestApp) {
     app.posted(CREDIT_MEMO, credit).await;
     app.apply(CREDIT_MEMO, "CM-1", "I-2", "25.00").await.expect(200);
     app.apply(CREDIT_MEMO, "CM-1", "I-2", "5.00").await.expect(200);
+    let parts = |id: &str| several(INVOICE_PAYMENT, id, &[("I-1", "2.00"), ("I-4", "3.00")]);
+    app.posted(INVOICE, invoice("I-4", "9.00")).await;
+    for id in ["IP-3", "IP-4"] {
+        app.posted(INVOICE_PAYMENT, parts(id)).await;
+    }
+    told(app, "invoice-payments/IP-4/void", &app.controller(), json!({ "reason": "bounced" })).await;
+    app.draft(INVOICE_PAYMENT, parts("IP-5")).await;
     app.posted(INVOICE, invoice("I-3", "8.00")).await;
     app.receive("I-3", "8.00").await;
 }

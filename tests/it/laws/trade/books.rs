@@ -124,8 +124,12 @@ async fn what_is_paid_was_paid(app: &TestApp) -> BTreeMap<String, i64> {
             let mut paid = 0;
             if let Some(payer) = payer {
                 for payment in all(app, &format!("{}?pays={id}", payer.path)).await {
-                    if payment[kind.id] == *id && is_in_ledger(&payment) {
-                        paid += minor(currency, &payment["payment"]);
+                    let part = |part: &&Value| part["document_id"] == *id && part["document_type"] == kind.name;
+                    let part = payment["applications"].as_array().and_then(|parts| parts.iter().find(part));
+                    let whole = (payment[kind.id] == *id).then_some(&payment["payment"]);
+                    let amount = part.map(|part| &part["amount"]).or(whole).filter(|_| is_in_ledger(&payment));
+                    if let Some(amount) = amount {
+                        paid += minor(currency, amount);
                         *settlements.entry(text(&row, control).to_owned()).or_default() += 1;
                     }
                 }

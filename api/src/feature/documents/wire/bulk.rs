@@ -18,7 +18,7 @@ use crate::schema::{Id, Memo, Reason, Required, WireStatus};
 pub struct CreateOptions {
     /// The first item that is refused refuses the whole call.
     pub atomic: Option<bool>,
-    /// Also submit each draft. An item whose submission is refused is not created.
+    /// Also submit each draft; one that is refused is not created.
     pub submit: Option<bool>,
 }
 

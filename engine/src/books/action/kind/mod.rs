@@ -57,10 +57,10 @@ fn other_family(kind: DocumentKind) -> Refusal {
     Faults::one("", format!("is not the content of a {}", kind.title()))
 }
 
-/// What the document puts into the general ledger, balanced in its own currency and in base. `settled` is what a payment pays.
+/// What the document puts into the general ledger, balanced in its own currency and in base. `settled` is all that a payment pays.
 pub fn posting_lines(
     document: &Document,
-    settled: Option<&Document>,
+    settled: &[&Document],
     catalog: &Catalog,
     settings: &Settings,
 ) -> Result<Vec<PostingLine>, PostingError> {

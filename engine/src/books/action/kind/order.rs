@@ -73,6 +73,23 @@ pub fn not_before(
     }
 }
 
+/// The same of all that a payment pays; the first that is later is named.
+pub fn not_before_any(
+    date: Date,
+    period: Option<&Period>,
+    earlier: &[&Document],
+    catalog: &Catalog,
+    faults: &mut Faults,
+) {
+    for earlier in earlier {
+        let mut found = Faults::default();
+        not_before(date, period, earlier, "/tran_date", catalog, &mut found);
+        if !found.is_empty() {
+            return faults.extend(found);
+        }
+    }
+}
+
 /// The day lies in a recorded period, open or not: the statement of another century is a mistyped year.
 pub fn recorded(date: Date, pointer: &str, catalog: &Catalog, faults: &mut Faults) {
     if catalog.period_of(date).is_none() {
@@ -88,9 +105,8 @@ pub fn of_submitted(document: &Document, snapshot: &Snapshot, faults: &mut Fault
         not_long_before(content.tran_date, period, catalog, faults);
     }
     due_not_before(content.items().and_then(|items| items.due_date), Some(content.tran_date), faults);
-    if let Some(earlier) = document.reaches().and_then(|key| snapshot.documents.get(&key)) {
-        not_before(content.tran_date, period, earlier, "/tran_date", catalog, faults);
-    }
+    let earlier: Vec<&Document> = document.reaches().iter().filter_map(|key| snapshot.documents.get(key)).collect();
+    not_before_any(content.tran_date, period, &earlier, catalog, faults);
 }
 
 /// Refuses to move a document to a day after one of its payments, or to have it post after one, when that payment waits for

@@ -9,7 +9,7 @@ pub fn party_kind(document: &Document) -> Option<PartyKind> {
     let items = match &document.key.kind.facts().family {
         Family::Journal => return None,
         Family::Items(items) => items,
-        Family::Payment(_) => document.pays()?.kind.items()?,
+        Family::Payment(_) => document.content.payment()?.settles.kind().items()?,
     };
     items.party.recorded()
 }

@@ -1,12 +1,18 @@
-//! What bill payments and invoice payments share: they settle one document, in its currency.
+//! What bill payments and invoice payments share: they settle one document, in its currency, or [`several`].
 //! See docs/rules/payments.md#payment.
 
+mod payable;
+mod several;
+
+use self::payable::{Settled, settled};
+use self::several::Parts;
 use crate::books::action::kind::checks;
 use crate::books::action::kind::composed::Composed;
 use crate::books::action::kind::order;
 use crate::books::action::rate;
 use crate::books::action::rate::ReadIn;
 use crate::books::action::settlement;
+use crate::books::action::settlement::Promised;
 use crate::books::command::{Settings, Snapshot, Wants};
 use crate::books::document::draft::PaymentDraft;
 use crate::books::document::{Content, Document, Draft, Items, Particulars, Payment, Status};
@@ -14,10 +20,12 @@ use crate::books::ledger::PostingLine;
 use crate::books::ledger::posting::{AddedAccounts, PostingError};
 use crate::values::error::{Faults, Refusal};
 use crate::values::kind::{Party, PaymentType, Side};
+use crate::values::money::Minor;
 
 /// What it pays, and the party that it names.
 pub fn wants(of: &PaymentType, payment: &PaymentDraft, wants: &mut Wants) {
     wants.documents.extend(payment.settles.clone());
+    wants.documents.extend(payment.parts(of).flatten());
     wants.parties.extend(of.names_party.and_then(Party::recorded).zip(payment.party_id.clone()));
 }
 
@@ -41,7 +49,11 @@ pub fn compose(
     let settles_field = settles_field(of, payment);
     // A payment that names no party has that of what it pays.
     let party_field = of.names_party.map_or(settles_field, Party::field);
-    let settled = settled(settles_field, payment, snapshot, &mut faults);
+    let parts = several::checked(of, settles_field, payment, snapshot, &mut faults);
+    let settled = match &parts {
+        Some(parts) => parts.first(),
+        None => settled(settles_field, payment, snapshot, &mut faults),
+    };
     let document = settled.map(|settled| settled.document);
     let draft = in_currency_of(document, draft, &mut faults);
     let mut quote = rate::quote(&draft, document, None, snapshot, &mut faults);
@@ -51,9 +63,10 @@ pub fn compose(
     let (currency, exchange_rate, read_in) = (quote.currency, quote.rate, quote.read_in());
     let period = checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), catalog, &mut faults);
     checks::cash_account(payment.cash_account_id.as_deref(), "/account_id", read_in, snapshot, &mut faults);
-    if let (Some(date), Some(document)) = (draft.tran_date, document) {
+    if let Some(date) = draft.tran_date {
         let period = period.as_ref().ok().copied().flatten();
-        order::not_before(date, period, document, "/tran_date", catalog, &mut faults);
+        let all = parts.as_ref().map_or_else(|| document.into_iter().collect(), Parts::documents);
+        order::not_before_any(date, period, &all, catalog, &mut faults);
     }
     match settled {
         Some(settled) => {
@@ -65,7 +78,12 @@ pub fn compose(
         }
         None => known(of, payment, read_in, snapshot, &mut faults),
     }
-    let total = checks::positive_amount(payment.payment, "/payment", read_in, &mut faults);
+    let (total, settles) = if let Some(parts) = &parts {
+        parts.amounts(payment.payment, read_in, &mut faults).unzip()
+    } else {
+        let total = checks::positive_amount(payment.payment, "/payment", read_in, &mut faults);
+        (total, document.map(|document| document.key.clone().into()))
+    };
     let base_total = total.and_then(|total| {
         let converted = currency.convert(total, exchange_rate, snapshot.settings.base_currency);
         let why = "the payment in base currency has more than 15 digits before the decimal point";
@@ -75,8 +93,13 @@ pub fn compose(
         faults.add("/tran_date", "is required");
     }
     let cash_account_id = payment.cash_account_id.clone();
-    let (Some(Settled { document, owed }), Some(tran_date), Some(cash_account_id), Some((total, base_total)), true) =
-        (settled, draft.tran_date, cash_account_id, total.zip(base_total), faults.is_empty())
+    let (
+        Some((Settled { owed, .. }, settles)),
+        Some(tran_date),
+        Some(cash_account_id),
+        Some((total, base_total)),
+        true,
+    ) = (settled.zip(settles), draft.tran_date, cash_account_id, total.zip(base_total), faults.is_empty())
     else {
         return Err(quote.also(Refusal::Invalid(faults)));
     };
@@ -95,46 +118,12 @@ pub fn compose(
             party_id: owed.party_id.clone(),
             control_account_id: owed.control_account_id.clone(),
             cash_account_id,
-            settles: document.key.clone(),
+            settles,
             reference: payment.reference.clone(),
             payment_method: payment.payment_method.clone(),
         }),
     };
     Ok(Composed { content, sub_ledger: of.control.sub_ledger() })
-}
-
-/// What a payment settles, and whom and where it is owed.
-#[derive(Clone, Copy)]
-struct Settled<'a> {
-    document: &'a Document,
-    owed: &'a Items,
-}
-
-/// The document that it pays, when there is one that can still be paid.
-fn settled<'a>(
-    field: &str,
-    payment: &PaymentDraft,
-    snapshot: &'a Snapshot,
-    faults: &mut Faults,
-) -> Option<Settled<'a>> {
-    let Some(key) = &payment.settles else {
-        if !faults.has(field) {
-            faults.add(field, "is required");
-        }
-        return None;
-    };
-    let Some(document) = snapshot.documents.get(key) else {
-        faults.add(field, format!("there is no {} {:?}", key.kind.title(), key.id));
-        return None;
-    };
-    if matches!(document.status(), Status::Voided | Status::Rejected) {
-        faults.add(field, format!("{} {:?} is {}", key.kind.title(), key.id, document.status().name()));
-    }
-    let Some(owed) = document.content.items() else {
-        faults.add(field, format!("{} {:?} is nothing that is paid", key.kind.title(), key.id));
-        return None;
-    };
-    Some(Settled { document, owed })
 }
 
 /// A payment is in its document's currency.
@@ -181,17 +170,21 @@ pub fn posting_lines(
     side: Side,
     payment: &Payment,
     document: &Document,
-    settled: Option<&Document>,
+    settled: &[&Document],
     accounts: AddedAccounts<'_>,
     settings: &Settings,
 ) -> Result<Vec<PostingLine>, PostingError> {
     let content = &document.content;
-    let base_settled = match (document.status(), settled) {
-        // Not promised yet: what the final approval would promise now.
-        (Status::Draft | Status::PendingApproval | Status::OnHold, Some(settled)) => {
-            settlement::base_share(settled, content.total, settings.base_currency)?
-        }
-        _ => document.settlement.base_settled,
+    let is_promised = !matches!(document.status(), Status::Draft | Status::PendingApproval | Status::OnHold);
+    let base_settled = if is_promised || settled.is_empty() {
+        document.settlement.base_settled
+    } else {
+        // What the final approval would promise now.
+        let of = |part: &Promised| settled.iter().find(|settled| settled.key == part.key);
+        let shares = settlement::parts(document).into_iter().filter_map(|part| {
+            of(&part).map(|settled| settlement::base_share(settled, part.amount, settings.base_currency))
+        });
+        Minor::sum(shares.collect::<Result<Vec<_>, _>>()?)?
     };
     let line = |account: &String, amount, base_amount| PostingLine {
         line_number: 0,
@@ -204,7 +197,7 @@ pub fn posting_lines(
     let (control, control_base) = (cash.negated()?, side.signed(base_settled)?.negated()?);
     let mut lines =
         vec![line(&payment.cash_account_id, cash, cash_base), line(&payment.control_account_id, control, control_base)];
-    let same_rate = settled.is_none_or(|settled| settled.content.exchange_rate == content.exchange_rate);
+    let same_rate = settled.iter().all(|settled| settled.content.exchange_rate == content.exchange_rate);
     accounts.balance(&mut lines, same_rate)?;
     Ok(lines)
 }

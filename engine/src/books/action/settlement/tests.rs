@@ -146,7 +146,7 @@ fn only_payments_pay() {
         party_id: "C-1".into(),
         control_account_id: "1100".into(),
         cash_account_id: "1000".into(),
-        settles: invoice.clone(),
+        settles: invoice.clone().into(),
         reference: None,
         payment_method: None,
     });

@@ -62,7 +62,7 @@ fn payment(settles: DocumentKey) -> Content {
         party_id: "P-1".into(),
         control_account_id: "2000".into(),
         cash_account_id: "1000".into(),
-        settles,
+        settles: settles.into(),
         reference: None,
         payment_method: None,
     };

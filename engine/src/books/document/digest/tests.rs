@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::books::document::model::{DatedReversal, Settlement};
-use crate::books::document::{Content, EntryType, ItemLine, Items, Journal, Line, Particulars, Payment, Stage, Tax};
+use crate::books::document::{
+    Content, EntryType, ItemLine, Items, Journal, Line, Part, Particulars, Payment, Settles, Several, Stage, Tax,
+};
 use crate::values::clock::{Date, Timestamp};
 use crate::values::kind::DocumentKey;
 use crate::values::kind::DocumentKind;
@@ -99,7 +101,7 @@ fn payment() -> Document {
         party_id: "V-1".into(),
         control_account_id: "2000".into(),
         cash_account_id: "1000".into(),
-        settles: DocumentKey::new(DocumentKind::Bill, "B-EUR"),
+        settles: DocumentKey::new(DocumentKind::Bill, "B-EUR").into(),
         reference: None,
         payment_method: None,
     };
@@ -196,7 +198,7 @@ const CHANGES: [Case; 38] = [
     ("party_id of a payment", payment, |of| paid(of).party_id.push('x')),
     ("control_account_id of a payment", payment, |of| paid(of).control_account_id.push('x')),
     ("cash_account_id", payment, |of| paid(of).cash_account_id.push('x')),
-    ("settles", payment, |of| paid(of).settles.kind = DocumentKind::Expense),
+    ("settles", payment, |of| paid(of).settles = DocumentKey::new(DocumentKind::Expense, "B-EUR").into()),
     ("reference of a payment", payment, |of| paid(of).reference = Some("R".into())),
     ("payment_method", payment, |of| paid(of).payment_method = Some("R".into())),
 ];
@@ -281,4 +283,31 @@ fn what_a_line_names_in_a_dimension_is_signed_by_version_3_alone() {
     assert!(Digest::of(&accrual).matches(&accrual).expect("known"));
     let nothing_further = Digest { version: 3, hash: hashed(&v3::form(&entry(), &v3::Further::new())) };
     assert!(nothing_further.matches(&entry()).expect("known"));
+}
+
+/// A payment of several documents: version 3 lists each part, and nothing else of them.
+#[test]
+fn every_part_of_a_payment_is_signed() {
+    let part = |id: &str, amount: i64| Part { id: id.into(), amount: Minor(amount), share: Minor(0) };
+    let of = |parts: Vec<Part>| {
+        let mut document = payment();
+        paid(&mut document).settles = Settles::Several(Several { kind: DocumentKind::Bill, parts });
+        document
+    };
+    let signed = of(vec![part("B-1", 1_000), part("B-2", 3_000)]);
+    let digest = Digest::of(&signed);
+    assert_eq!(digest.version, 3);
+    for other in [
+        of(vec![part("B-1", 1_000), part("B-2", 2_999)]),
+        of(vec![part("B-1", 1_000), part("B-3", 3_000)]),
+        of(vec![part("B-1", 1_000)]),
+        payment(),
+    ] {
+        assert_ne!(Digest::of(&other), digest);
+        assert!(!digest.matches(&other).expect("a known version"));
+    }
+    let mut promised = signed.clone();
+    promised.keep_shares(&[Minor(1_300), Minor(3_900)]).expect("small");
+    assert!(digest.matches(&promised).expect("a known version"), "what it takes is promised later");
+    assert!(!Digest::of(&payment()).matches(&signed).expect("a known version"));
 }

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use super::v1;
 use crate::books::document::model::Document;
+use crate::books::document::settles::Several;
 use crate::values::canonical::Form;
 
 /// By name.
@@ -19,9 +20,13 @@ pub type Further = BTreeMap<String, String>;
 ///
 /// | name | value |
 /// |---|---|
+/// | `applications/<type>/<id>` | what of a payment of several documents goes to this one, in minor units |
 /// | `lines/<line_number>/dimensions/<dimension_id>` | the value that the line names in the dimension |
 pub fn further(document: &Document) -> Further {
     let mut further = Further::new();
+    for (key, part) in document.pays_several().into_iter().flat_map(Several::each) {
+        further.insert(format!("applications/{}/{}", key.kind.name(), key.id), part.amount.0.to_string());
+    }
     for line in document.lines() {
         for (dimension_id, value_id) in &line.dimensions {
             further.insert(format!("lines/{}/dimensions/{dimension_id}", line.line_number), value_id.clone());

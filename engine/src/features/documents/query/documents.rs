@@ -22,6 +22,7 @@ use crate::kernel::store::read::applied::reassigned_to;
 use crate::kernel::store::read::cleared_marks::bars_of;
 use crate::kernel::store::read::document_totals::totals;
 use crate::kernel::store::read::documents::live_reversals;
+use crate::kernel::store::read::paid_by_parts::paid_by_parts;
 use crate::kernel::store::read::set_aside::set_aside_postings;
 use crate::kernel::store::read::under_way::amounts_pending;
 use crate::kernel::store::rolled_back;
@@ -158,7 +159,7 @@ impl Engine {
         let (kind, reader) = (filter.kind, &self.store.reader);
         let seen = self.look_up(actor, kind.name(), &Wants::default()).await?;
         let page = filter.order.page(page)?;
-        let filter = &readable(filter, &seen);
+        let filter = &self.with_parts(readable(filter, &seen)).await?;
         can_be_sorted(reader, filter).await?;
         let found = if filter.statuses.len() > 1 {
             // Each status is read by itself: what changes its status meanwhile must be in one of them.
@@ -174,10 +175,19 @@ impl Engine {
         Ok(Listing { rows: DocumentRows { engine: self, filter: filter.clone(), seen, runs }, next, total })
     }
 
+    /// Payments of several documents are found by each of them.
+    async fn with_parts(&self, mut filter: Filter) -> Result<Filter, Error> {
+        if let Some(id) = &filter.settles_id {
+            filter.in_parts = paid_by_parts(&self.store.reader, filter.kind, id).await?;
+        }
+        Ok(filter)
+    }
+
     /// What all documents of the list come to, by currency.
     pub async fn total_documents(&self, actor: &Actor, filter: &Filter) -> Result<Vec<CurrencyTotal>, Error> {
         let seen = self.look_up(actor, filter.kind.name(), &Wants::default()).await?;
-        Ok(totals(&self.store.reader, &readable(filter, &seen)).await?)
+        let filter = self.with_parts(readable(filter, &seen)).await?;
+        Ok(totals(&self.store.reader, &filter).await?)
     }
 
     /// One document.

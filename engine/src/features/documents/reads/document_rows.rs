@@ -6,7 +6,6 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 
 use crate::books::document::Document;
-use crate::books::document::content::Particulars;
 use crate::kernel::entity::document;
 use crate::kernel::entity::document::Column;
 use crate::kernel::entity::document_line;
@@ -54,7 +53,7 @@ async fn put_together(
                 row::document::put_lines(&mut document.content, rows)?;
                 whole.insert(document.key.clone(), document);
             }
-            None if matches!(document.content.particulars, Particulars::Payment(_)) => {
+            None if document.pays().is_some() => {
                 whole.insert(document.key.clone(), document);
             }
             Some(_) | None => outdated.push(document),

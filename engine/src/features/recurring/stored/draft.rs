@@ -311,6 +311,8 @@ impl PaymentV0 {
         Ok(PaymentDraft {
             party_id: self.party_id,
             settles: key(self.settles)?,
+            // A template pays one document: the interface takes no other.
+            applications: None,
             cash_account_id: self.cash_account_id,
             control_account_id: self.control_account_id,
             payment: number("payment", self.payment)?,

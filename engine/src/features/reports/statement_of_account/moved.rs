@@ -73,14 +73,16 @@ impl Moved {
         let own = own.collect::<Vec<_>>().join("', '");
         let payments = DocumentKind::ALL.into_iter().filter_map(|kind| Some((kind, kind.payment()?)));
         let payments = payments.filter(|(_, of)| Subtype::from(of.control) == self.control);
-        // As `open_items` has it: a payment stands against what it settles, and an application gives that to another document.
+        // As `open_items` has it: a payment stands against what it settles, and an application gives that to another document. One of
+        // several documents is of this party alone, whatever it gives to which.
         let given = payments.map(|(payment, of)| {
             let sign = if of.cash == Side::Debit { -1 } else { 1 };
             format!(
                 " UNION ALL SELECT c.applied_on, c.credit_kind, c.credit_id, 'application-' || CAST(c.position AS TEXT), \
                 {sign} * c.amount, {sign} * c.base_amount FROM own d \
                 JOIN credit_application c ON c.settled_kind = d.kind AND c.settled_id = d.document_id \
-                WHERE c.credit_kind = '{}' AND c.applied_on <= $2",
+                JOIN document p ON p.kind = c.credit_kind AND p.document_id = c.credit_id \
+                WHERE c.credit_kind = '{}' AND c.applied_on <= $2 AND p.settles_id IS NOT NULL",
                 payment.name(),
             )
         });

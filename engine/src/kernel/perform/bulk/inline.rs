@@ -212,7 +212,7 @@ impl<'a> Rounds<'a> {
 
     /// Decides the items of one round; what is to be written.
     fn decide_inline(&mut self, mut facts: Facts, members: VecDeque<Member<'a>>) -> Result<Option<Batch>, Undone> {
-        if facts.documents().any(|document| document.reaches().is_some()) {
+        if facts.documents().any(|document| !document.reaches().is_empty()) {
             return Err(Undone::RestsOnMore);
         }
         let mut round = Round::default();

@@ -32,7 +32,7 @@ impl Memory {
         wanted: &BTreeSet<&DocumentKey>,
     ) -> Result<Self, StoreError> {
         let mut remembered = engine.remembered.of(wanted.iter().copied());
-        remembered.retain(|_, written| written.document.reaches().is_none());
+        remembered.retain(|_, written| written.document.reaches().is_empty());
         if remembered.is_empty() {
             return Ok(Self::default());
         }
@@ -65,7 +65,7 @@ impl Memory {
     /// Adds what an item writes. What is approved is handed over to the posting, and not remembered.
     pub(super) fn add(&mut self, effects: &Effects) {
         for (document, lines) in documents(effects) {
-            if document.status() == Status::Approved || document.reaches().is_some() || !is_kept(document) {
+            if document.status() == Status::Approved || !document.reaches().is_empty() || !is_kept(document) {
                 self.forgotten.push(document.key.clone());
             } else {
                 self.written.push(WrittenDocument { document: Arc::new(document.clone()), lines });

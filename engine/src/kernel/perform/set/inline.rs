@@ -140,7 +140,7 @@ fn inside(engine: &Arc<Engine>, books: &Lent, set: Vec<Member>, put_back: &mut V
     let catalog = engine.known_catalog();
     let mut handed_over = handed_over(&set, catalog.revision);
     // What another document rests on is read with that.
-    handed_over.retain(|_, document| document.reaches().is_none());
+    handed_over.retain(|_, document| document.reaches().is_empty());
     let is_by_hand = !handed_over.is_empty();
     match in_transaction(engine, books, &catalog, set, handed_over, put_back) {
         Err(Unwritten::Changed(set, _)) if is_by_hand => {

@@ -84,7 +84,7 @@ impl Known {
     fn of(engine: &Engine, set: &[Member]) -> Self {
         let mut remembered = engine.remembered.of(set.iter().flat_map(|member| &member.wants.documents));
         let reached: BTreeSet<DocumentKey> =
-            remembered.values().filter_map(|written| written.document.reaches()).collect();
+            remembered.values().flat_map(|written| written.document.reaches()).collect();
         let reached = engine.remembered.of(reached.iter().filter(|key| !remembered.contains_key(*key)));
         remembered.extend(reached);
         let documents = remembered.iter().map(|(key, written)| (key.clone(), (*written.document).clone())).collect();
@@ -95,8 +95,8 @@ impl Known {
 /// Whether the documents that a command rests on are all among these, but for the one that it makes.
 pub(super) fn needs_no_look(wants: &Wants, known: &BTreeMap<DocumentKey, Document>) -> bool {
     let is_known = |key: &DocumentKey| {
-        let reached = known.get(key).map(|found| found.reaches().filter(|_| wants.settled));
-        reached.is_some_and(|reached| reached.is_none_or(|key| known.contains_key(&key)))
+        let reached = known.get(key).map(|found| if wants.settled { found.reaches() } else { Vec::new() });
+        reached.is_some_and(|reached| reached.iter().all(|key| known.contains_key(key)))
     };
     wants.documents.iter().filter(|key| wants.makes.as_ref() != Some(*key)).all(is_known)
 }
@@ -113,7 +113,7 @@ async fn without_a_look(
 ) -> Result<(), Behind> {
     let parties = set.iter().flat_map(|member| {
         let wanted = member.wants.documents.iter().filter_map(|key| documents.get(key));
-        let reached = wanted.clone().filter_map(|document| documents.get(&document.reaches()?));
+        let reached = wanted.clone().flat_map(Document::reaches).filter_map(|key| documents.get(&key));
         parties_of(&member.wants, wanted.chain(reached))
     });
     let parties = engine.parties.of(parties.collect());

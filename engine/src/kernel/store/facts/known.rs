@@ -41,7 +41,7 @@ impl Facts {
     pub fn keys_of(&self, wants: &Wants) -> BTreeSet<DocumentKey> {
         let mut keys = wants.documents.clone();
         if wants.settled {
-            keys.extend(wants.documents.iter().filter_map(|key| self.documents.get(key)?.reaches()));
+            keys.extend(wants.documents.iter().filter_map(|key| self.documents.get(key)).flat_map(Document::reaches));
         }
         keys
     }

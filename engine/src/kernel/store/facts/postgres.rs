@@ -111,6 +111,9 @@ const LOCK_OTHERS: &str = "SELECT 1 FROM (
         UNION SELECT d.settles_kind, d.settles_id FROM json_to_recordset($1::json) AS k(kind text, id text)
             JOIN document d ON d.kind = k.kind AND d.document_id = k.id AND k.kind || '' = k.kind
             WHERE d.settles_id IS NOT NULL
+        UNION SELECT l.settled_kind, l.settled_id FROM json_to_recordset($1::json) AS k(kind text, id text)
+            JOIN document_line l ON l.kind = k.kind AND l.document_id = k.id AND k.kind || '' = k.kind
+            WHERE l.settled_id IS NOT NULL
     ) k JOIN document d ON d.kind = k.kind AND d.document_id = k.id AND k.kind || '' = k.kind
     ORDER BY d.kind, d.document_id FOR UPDATE OF d";
 

@@ -46,7 +46,7 @@ pub(super) fn read_inline(books: &Connection, asking: &Asking<'_>) -> Result<Fac
 
 /// What these documents pay or undo, and is not among them.
 fn missing(found: &BTreeMap<DocumentKey, Document>) -> BTreeSet<DocumentKey> {
-    let reached = found.values().filter_map(Document::reaches);
+    let reached = found.values().flat_map(Document::reaches);
     reached.filter(|key| !found.contains_key(key)).collect()
 }
 

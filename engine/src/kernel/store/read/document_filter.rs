@@ -24,6 +24,8 @@ pub struct Filter {
     pub party_id: Option<String>,
     /// The id of the document that a payment pays, or that a credit is about.
     pub settles_id: Option<String>,
+    /// The payments of several documents that pay this one, too: [`super::paid_by_parts`].
+    pub in_parts: Vec<String>,
     /// Bounds of `tran_date`, both included.
     pub from: Option<Date>,
     pub to: Option<Date>,
@@ -41,6 +43,7 @@ impl Filter {
             period_id: None,
             party_id: None,
             settles_id: None,
+            in_parts: Vec::new(),
             from: None,
             to: None,
             without_payroll: false,
@@ -233,9 +236,15 @@ impl<'a> Led<'a> {
             .add_option(statuses)
             .add_option(self.filter.period_id.as_deref().map(|id| period.eq(id)))
             .add_option(party)
-            .add_option(
-                self.filter.settles_id.as_deref().map(|id| column(lead == Lead::Settled, Column::SettlesId).eq(id)),
-            )
+            .add_option(self.filter.settles_id.as_deref().map(|id| {
+                let whole = column(lead == Lead::Settled, Column::SettlesId).eq(id);
+                let several = &self.filter.in_parts;
+                if several.is_empty() {
+                    return whole;
+                }
+                let own: SimpleExpr = Expr::col(Column::DocumentId.as_column_ref());
+                whole.or(own.is_in(several.iter().map(String::as_str)))
+            }))
             .add_option(from.map(|day| date().gte(day.to_string())))
             .add_option(to.map(|day| date().lte(day.to_string())))
             .add_option(self.filter.without_payroll.then(|| not_payroll(backend)))

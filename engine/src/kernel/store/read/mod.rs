@@ -22,6 +22,7 @@ pub mod jobs;
 pub mod ledger_sums;
 pub mod money_moved;
 pub mod overdue;
+pub mod paid_by_parts;
 pub mod paid_since;
 pub mod readable;
 pub mod remembered_sums;

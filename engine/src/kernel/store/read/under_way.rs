@@ -25,7 +25,8 @@ struct Sum {
 }
 
 /// What is under way for those of these documents of one type of which anything is. An approved payment is in `amount_paid` already,
-/// and is told apart; a credit, which has no account that money moves on, lowers nothing before it is applied.
+/// and is told apart; of a payment of several documents each part counts for its own; a credit, which has no account that money moves
+/// on, lowers nothing before it is applied.
 pub async fn amounts_pending(db: &impl Reads, kind: DocumentKind, ids: &[&str]) -> Result<Pending, StoreError> {
     let mut pending = Pending::default();
     if ids.is_empty() || !kind.is_paid() {
@@ -33,13 +34,20 @@ pub async fn amounts_pending(db: &impl Reads, kind: DocumentKind, ids: &[&str]) 
     }
     let backend = db.backend();
     // SQLite keeps no count of rows, and is told the index. The conditions are those of the index, word by word.
-    let index = if backend == DbBackend::Sqlite { " INDEXED BY document_under_way" } else { "" };
+    let is_sqlite = backend == DbBackend::Sqlite;
+    let index = if is_sqlite { " INDEXED BY document_under_way" } else { "" };
+    let (of_parts, join) = if is_sqlite { (" INDEXED BY document_line_settled", "CROSS") } else { ("", "") };
     let places: Vec<String> = (2..=ids.len().saturating_add(1)).map(|place| format!("${place}")).collect();
     let sql = format!(
         "SELECT settles_id, currency, CAST(CASE WHEN cash_account_id IS NOT NULL AND status = 'Approved' THEN 1 ELSE 0 END AS BIGINT) AS lowered, \
-            CAST(SUM(total / {PART}) AS BIGINT) AS whole, CAST(SUM(total % {PART}) AS BIGINT) AS rest FROM document{index} WHERE settles_id IN ({}) AND settles_kind = $1 AND settles_id IS NOT NULL \
-            AND status IN ('Pending Approval', 'On Hold', 'Approved') GROUP BY settles_id, currency, lowered",
-        places.join(", ")
+            CAST(SUM(total / {PART}) AS BIGINT) AS whole, CAST(SUM(total % {PART}) AS BIGINT) AS rest FROM document{index} WHERE settles_id IN ({places}) AND settles_kind = $1 AND settles_id IS NOT NULL \
+            AND status IN ('Pending Approval', 'On Hold', 'Approved') GROUP BY settles_id, currency, lowered \
+        UNION ALL SELECT l.settled_id, d.currency, CAST(CASE WHEN d.status = 'Approved' THEN 1 ELSE 0 END AS BIGINT) AS lowered, \
+            CAST(SUM(l.amount / {PART}) AS BIGINT) AS whole, CAST(SUM(l.amount % {PART}) AS BIGINT) AS rest FROM document_line l{of_parts} \
+            {join} JOIN document d ON d.kind = l.kind AND d.document_id = l.document_id \
+            WHERE l.settled_id IN ({places}) AND l.settled_kind = $1 AND l.settled_id IS NOT NULL \
+            AND d.status IN ('Pending Approval', 'On Hold', 'Approved') GROUP BY l.settled_id, d.currency, lowered",
+        places = places.join(", "),
     );
     let values = std::iter::once(kind.name()).chain(ids.iter().copied()).map(Value::from);
     let sums: Vec<Sum> = db.records(Statement::from_sql_and_values(backend, sql, values)).await?;

@@ -10,8 +10,8 @@ use crate::kernel::entity::credit_application;
 use crate::kernel::store::row;
 use crate::values::kind::DocumentKey;
 
-/// What may come with applications of a payment: it is reassigned, or what it was reassigned to is due again.
-pub const MOVES_PAYMENT: [Action; 3] = [Action::Reassign, Action::Void, Action::Return];
+/// What may come with applications of a payment: one of several documents is posted, or it is reassigned, or what it settled is due again.
+pub const MOVES_PAYMENT: [Action; 4] = [Action::Post, Action::Reassign, Action::Void, Action::Return];
 
 /// The member with the applications of a credit.
 pub const APPLICATIONS: &str = "applications";

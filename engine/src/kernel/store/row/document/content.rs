@@ -4,7 +4,9 @@
 use sea_orm::Set;
 
 use crate::books::action::kind::items::reference_key;
-use crate::books::document::{Content, Document, EntryType, ItemLine, Items, Journal, Line, Particulars, Payment, Tax};
+use crate::books::document::{
+    Content, Document, EntryType, ItemLine, Items, Journal, Line, Part, Particulars, Payment, Settles, Several, Tax,
+};
 use crate::kernel::entity::document::{ActiveModel, Model};
 use crate::kernel::entity::document_line;
 use crate::kernel::store::row::{RowName, to_json};
@@ -75,10 +77,19 @@ fn payment(row: &mut Model, name: RowName<'_>) -> Result<Payment, StoreError> {
         party_id: name.some("party_id", row.party_id.take())?,
         control_account_id: name.some("control_account_id", row.control_account_id.take())?,
         cash_account_id: name.some("cash_account_id", row.cash_account_id.take())?,
-        settles: name.some("settles_id", document_key(row, name)?)?,
+        settles: settles(row, name)?,
         reference: row.reference.take(),
         payment_method: row.payment_method.take(),
     })
+}
+
+/// One document, or several of one type, which come with the lines.
+fn settles(row: &mut Model, name: RowName<'_>) -> Result<Settles, StoreError> {
+    if row.settles_id.is_some() {
+        return Ok(Settles::One(name.some("settles_id", document_key(row, name)?)?));
+    }
+    let kind = name.some("settles_kind", row.settles_kind.take().as_deref().and_then(DocumentKind::parse))?;
+    Ok(Settles::Several(Several { kind, parts: Vec::new() }))
 }
 
 /// What it settles or is about.
@@ -114,7 +125,11 @@ pub fn put_lines(content: &mut Content, rows: Vec<document_line::Model>) -> Resu
             journal.lines = rows.into_iter().map(journal_line).collect::<Result<_, _>>()?;
         }
         Particulars::Items(items) => items.lines = rows.into_iter().map(item_line).collect::<Result<_, _>>()?,
-        Particulars::Payment(_) => {
+        Particulars::Payment(Payment { settles: Settles::Several(several), control_account_id, .. }) => {
+            let part = |row| part(several.kind, control_account_id, row);
+            several.parts = rows.into_iter().map(part).collect::<Result<_, _>>()?;
+        }
+        Particulars::Payment(Payment { settles: Settles::One(_), .. }) => {
             if let Some(line) = rows.first() {
                 return Err(RowName { table: TABLE, key: &line.document_id }.bad("line_number"));
             }
@@ -135,15 +150,54 @@ fn journal_line(mut row: document_line::Model) -> Result<Line, StoreError> {
         ("tax_amount", row.tax_amount.is_some()),
         ("tax_account_id", row.tax_account_id.is_some()),
     ];
-    match left.into_iter().find(|(_, is_left)| *is_left) {
+    match left.into_iter().chain(of_parts(&row)).find(|(_, is_left)| *is_left) {
         Some((column, _)) => Err(name.bad(column)),
         None => line(row, name),
     }
 }
 
+/// What only the parts of a payment have.
+fn of_parts(row: &document_line::Model) -> [(&'static str, bool); 3] {
+    [
+        ("settled_kind", row.settled_kind.is_some()),
+        ("settled_id", row.settled_id.is_some()),
+        ("base_settled", row.base_settled.is_some()),
+    ]
+}
+
+/// What of a payment goes to one of several documents of a type.
+fn part(kind: DocumentKind, control_account_id: &str, mut row: document_line::Model) -> Result<Part, StoreError> {
+    let key = std::mem::take(&mut row.document_id);
+    let name = RowName { table: TABLE, key: &key };
+    let wrong = [
+        ("account_id", row.account_id != control_account_id),
+        ("settled_kind", row.settled_kind.as_deref() != Some(kind.name())),
+        ("memo", row.memo.is_some()),
+        ("department_id", row.department_id.is_some()),
+        ("cost_center_id", row.cost_center_id.is_some()),
+        ("quantity", row.quantity.is_some()),
+        ("rate", row.rate.is_some()),
+        ("tax_rate", row.tax_rate.is_some()),
+        ("tax_amount", row.tax_amount.is_some()),
+        ("tax_account_id", row.tax_account_id.is_some()),
+        ("dimensions", row.dimensions.is_some()),
+    ];
+    if let Some((column, _)) = wrong.into_iter().find(|(_, is_wrong)| *is_wrong) {
+        return Err(name.bad(column));
+    }
+    Ok(Part {
+        id: name.some("settled_id", row.settled_id)?,
+        amount: row.amount,
+        share: Minor(name.some("base_settled", row.base_settled)?),
+    })
+}
+
 fn item_line(mut row: document_line::Model) -> Result<ItemLine, StoreError> {
     let key = std::mem::take(&mut row.document_id);
     let name = RowName { table: TABLE, key: &key };
+    if let Some((column, _)) = of_parts(&row).into_iter().find(|(_, is_left)| *is_left) {
+        return Err(name.bad(column));
+    }
     let decimal = |column: &str, text: Option<String>| name.decimal(column, &name.some(column, text)?);
     let (quantity, rate) = (decimal("quantity", row.quantity.take())?, decimal("rate", row.rate.take())?);
     let tax_rate = decimal("tax_rate", row.tax_rate.take())?;
@@ -188,7 +242,7 @@ pub fn written(document: &Document) -> Result<ActiveModel, StoreError> {
         party_key: Set(party_key::of(document)),
         control_account_id: text(content.control_account()),
         cash_account_id: text(content.cash_account()),
-        settles_kind: text(content.refers_to().map(|key| key.kind.name())),
+        settles_kind: text(settles_kind(content).map(DocumentKind::name)),
         settles_id: text(content.refers_to().map(|key| key.id.as_str())),
         reference: text(content.reference()),
         reference_key: Set(reference_key_of(document)),
@@ -206,6 +260,12 @@ pub fn written(document: &Document) -> Result<ActiveModel, StoreError> {
     })
 }
 
+/// The type of what it settles or is about.
+fn settles_kind(content: &Content) -> Option<DocumentKind> {
+    let paid = content.payment().map(|payment| payment.settles.kind());
+    paid.or_else(|| content.refers_to().map(|key| key.kind))
+}
+
 /// By which another document of the party with the same reference is found.
 pub fn reference_key_of(document: &Document) -> Option<String> {
     let has_unique_reference = document.key.kind.items().is_some_and(|items| items.has_unique_reference);
@@ -218,7 +278,38 @@ pub fn lines(document: &Document) -> Vec<document_line::Model> {
     match &document.content.particulars {
         Particulars::Journal(journal) => journal.lines.iter().map(|line| line_row(key, line, None)).collect(),
         Particulars::Items(items) => items.lines.iter().map(|item| line_row(key, &item.line, Some(item))).collect(),
-        Particulars::Payment(_) => Vec::new(),
+        Particulars::Payment(payment) => {
+            let parts = payment.settles.several().into_iter().flat_map(Several::each);
+            (1..).zip(parts).map(|(number, (settled, part))| part_row(key, number, payment, settled, part)).collect()
+        }
+    }
+}
+
+fn part_row(
+    key: &DocumentKey,
+    line_number: i64,
+    payment: &Payment,
+    settled: DocumentKey,
+    part: &Part,
+) -> document_line::Model {
+    document_line::Model {
+        kind: key.kind.name().into(),
+        document_id: key.id.clone(),
+        line_number,
+        account_id: payment.control_account_id.clone(),
+        amount: part.amount,
+        memo: None,
+        department_id: None,
+        cost_center_id: None,
+        quantity: None,
+        rate: None,
+        tax_rate: None,
+        tax_amount: None,
+        tax_account_id: None,
+        settled_kind: Some(settled.kind.name().into()),
+        settled_id: Some(settled.id),
+        base_settled: Some(part.share.0),
+        dimensions: None,
     }
 }
 
@@ -238,5 +329,8 @@ fn line_row(key: &DocumentKey, line: &Line, item: Option<&ItemLine>) -> document
         tax_amount: item.map(|item| item.tax.amount().0),
         tax_account_id: item.and_then(|item| item.tax.account()).map(str::to_owned),
         dimensions: dimension::text_of(&line.dimensions),
+        settled_kind: None,
+        settled_id: None,
+        base_settled: None,
     }
 }

@@ -308,6 +308,11 @@ fn payment(row: &mut document::Model) {
     row.payment_method = Some("Check".into());
 }
 
+fn of_several(row: &mut document::Model) {
+    payment(row);
+    row.settles_id = None;
+}
+
 fn memo(row: &mut document::Model) {
     (row.kind, row.sub_ledger) = ("credit_memo".into(), "ar".into());
     (row.settles_kind, row.settles_id) = (Some("invoice".into()), Some("I-1".into()));
@@ -319,7 +324,7 @@ fn numbered(row: &mut document::Model) {
 
 #[test]
 fn every_family_is_read_and_written_as_it_stands() {
-    for change in [entry, accrual, reversed_on_its_day, reversing, payment, memo, numbered] {
+    for change in [entry, accrual, reversed_on_its_day, reversing, payment, of_several, memo, numbered] {
         let row = row("Draft", &[change]);
         let mut written = header(&read(row.clone(), Vec::new()).expect("a document")).expect("its row");
         let mut stood = row.clone().into_active_model().reset_all();

@@ -22,13 +22,20 @@ fn lines_are_of_their_family() {
         tax_amount: Some(1_900),
         tax_account_id: Some("2200".into()),
         dimensions: None,
+        settled_kind: None,
+        settled_id: None,
+        base_settled: None,
     };
     let plain: LineChange = |line| {
         (line.quantity, line.rate, line.tax_rate) = (None, None, None);
         (line.tax_amount, line.tax_account_id) = (None, None);
     };
+    let part: LineChange = |line| {
+        (line.settled_kind, line.settled_id) = (Some("bill".into()), Some("B-2".into()));
+        (line.account_id, line.base_settled) = ("2000".into(), Some(500_000));
+    };
     let none: Change = |_| {};
-    let table: [(Change, &[LineChange], Option<&str>); 10] = [
+    let table: [(Change, &[LineChange], Option<&str>); 17] = [
         (none, &[], None),
         (none, &[|line| (line.tax_amount, line.tax_account_id) = (Some(0), None)], None),
         (none, &[|line| line.tax_amount = Some(0)], None),
@@ -39,6 +46,13 @@ fn lines_are_of_their_family() {
         (entry, &[], Some("quantity")),
         (entry, &[plain, |line| line.tax_account_id = Some("2200".into())], Some("tax_account_id")),
         (payment, &[plain], Some("line_number")),
+        (entry, &[plain, |line| line.settled_id = Some("I-1".into())], Some("settled_id")),
+        (none, &[|line| line.base_settled = Some(0)], Some("base_settled")),
+        (of_several, &[plain, part], None),
+        (of_several, &[plain, part, |line| line.settled_kind = Some("invoice".into())], Some("settled_kind")),
+        (of_several, &[plain, part, |line| line.settled_id = None], Some("settled_id")),
+        (of_several, &[plain, part, |line| line.account_id = "6000".into()], Some("account_id")),
+        (of_several, &[plain, part, |line| line.base_settled = None], Some("base_settled")),
     ];
     for (change, changes, column) in table {
         let (row, mut of_row) = (row("Draft", &[change]), line());
