@@ -63,6 +63,7 @@ mod m0057_revaluations;
 mod m0058_payroll;
 mod m0059_party_details;
 mod m0060_close_tasks;
+mod m0064_tax_codes;
 pub mod reference_key;
 mod resume;
 mod runner;
@@ -144,6 +145,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0058_payroll::Migration),
             Box::new(m0059_party_details::Migration),
             Box::new(m0060_close_tasks::Migration),
+            Box::new(m0064_tax_codes::Migration),
         ]
     }
 }

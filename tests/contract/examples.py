@@ -55,6 +55,8 @@ EUROS = [
     ("clara", "post", "invoices/INV-EUR-1/submit-for-approval", None), ("max", "post", "invoices/INV-EUR-1/approve", {}),
 ]
 TASK = {"close_task_id": "CT-CASH", "kind": "manual", "title": "Count the cash", "due_days": 3}
+TAX_CODE = {"tax_code_id": "VAT-19", "tax_code_name": "VAT, full rate", "account_id": "2100", "rates": [{"valid_from": "2007-01-01", "rate": 0.19}]}
+CODED = [("conny", "post", "tax-codes", TAX_CODE)]
 TASKED = [("conny", "post", "close-tasks", TASK)]
 SIGNED = ("conny", "post", "accounting-periods/2025-11/checklist/CT-CASH/sign-off", {"evidence": "Counted it"})
 AGREED = [("conny", "put", "reconciliations/REC-DEMO-1", {"statementEndingBalance": 205200})]
@@ -291,6 +293,11 @@ def story(sent):
         "resumeRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, PAUSED),
         "endRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
         "getRecurringDocumentAuditTrail": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
+        "createTaxCode": ("conny", {}, []),
+        "listTaxCodes": ("conny", ONE, CODED),
+        "getTaxCode": ("conny", {"tax_code_id": "VAT-19"}, CODED),
+        "updateTaxCode": ("conny", {"tax_code_id": "VAT-19"}, CODED),
+        "getTaxCodeAuditTrail": ("conny", {"tax_code_id": "VAT-19"}, CODED),
         "createCloseTask": ("conny", {}, []),
         "listCloseTasks": ("conny", ONE, TASKED),
         "getCloseTask": ("conny", {"close_task_id": "CT-CASH"}, TASKED),

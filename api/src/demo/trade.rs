@@ -148,6 +148,7 @@ fn document(story: &Story, date: Date) -> Draft {
         description: Some(memo.into()),
         quantity: decimal_from_text(quantity),
         rate: decimal_from_text(rate),
+        tax_code_id: super::tax::code_of(kind).map(Into::into),
         tax_rate: decimal_from_text("0.07"),
         ..ItemLineDraft::default()
     };

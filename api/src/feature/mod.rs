@@ -23,6 +23,7 @@ pub mod replay;
 pub mod reports;
 pub mod revaluations;
 pub mod rule_sets;
+pub mod tax_codes;
 pub mod trail;
 
 use poem_openapi::OpenApi;
@@ -47,6 +48,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
             close_tasks::api(app),
         ),
         (export::api(app), fiscal_years::api(app), revaluations::api(app)),
+        tax_codes::api(app),
         (jobs::api(app), parties::api(app), people::api(app), periods::api(app)),
         (reconciliation::api(app), replay::api(app), reports::api(app), rule_sets::api(app), trail::api(app)),
     )

@@ -27,7 +27,10 @@ use engine::features::recurring::model as recurring;
 use engine::features::recurring::records as recurring_records;
 use engine::features::recurring::records::WantedRecurring;
 use engine::features::rule_sets::model as rule_sets;
+use engine::features::tax_codes::records as tax_codes;
+use engine::features::tax_codes::records::WantedTaxCode;
 use engine::values::kind::{DocumentKey, DocumentKind};
+use engine::values::tax_code;
 
 /// The types of resources that paths name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,13 +53,14 @@ pub enum About {
     RecurringDocument,
     Deferral,
     CloseTask,
+    TaxCode,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 21] = [
+const COLLECTIONS: [(&str, About); 22] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -72,6 +76,7 @@ const COLLECTIONS: [(&str, About); 21] = [
     ("recurring-documents", About::RecurringDocument),
     ("deferrals", About::Deferral),
     ("close-tasks", About::CloseTask),
+    ("tax-codes", About::TaxCode),
     ("roles", About::Role),
     ("users", About::User),
     ("delegations", About::Delegation),
@@ -111,6 +116,7 @@ impl About {
             }
             Self::Deferral => Wants { target, ..Wants::of_feature(WantedDeferral::one(id)) },
             Self::CloseTask => Wants { target, ..Wants::of_feature(WantedTasks::Task(id.to_owned())) },
+            Self::TaxCode => Wants { target, ..Wants::of_feature(WantedTaxCode(id.to_owned())) },
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -140,6 +146,7 @@ impl About {
             Self::RecurringDocument => recurring_records::target(&id),
             Self::Deferral => deferral_records::target(&id),
             Self::CloseTask => close_tasks::target(&id),
+            Self::TaxCode => tax_codes::target(&id),
             Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),
@@ -168,6 +175,7 @@ impl About {
             Self::RecurringDocument => (recurring::TITLE, recurring::RESOURCE),
             Self::Deferral => (deferral::TITLE, deferral::RESOURCE),
             Self::CloseTask => (close_task::TITLE, close_task::RESOURCE),
+            Self::TaxCode => (tax_code::TITLE, tax_code::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

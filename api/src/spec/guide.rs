@@ -8,7 +8,7 @@ use crate::problem::{OWN_CODES, status_of};
 use crate::schema::document::place::PLACES;
 
 /// The groups in reading order, each with what it is for. Those of the documents go before them, as their types say.
-const TAGS: [(&str, &str); 28] = [
+const TAGS: [(&str, &str); 29] = [
     ("Approvals", "What waits for the caller's signature, and what came back to them, of every document type."),
     (
         "Approval rules",
@@ -26,6 +26,10 @@ const TAGS: [(&str, &str); 28] = [
     ),
     ("Accounting periods", "Months or other spans that documents post into, closed and reopened for each sub-ledger."),
     ("Close tasks", "What each period has to have before it is closed: the template of its checklist."),
+    (
+        "Tax codes",
+        "Which tax a line bears, by the day of its document: rates, accounts, what is deducted, reverse charges.",
+    ),
     ("Fiscal years", "Which periods belong together, and the close that carries their income into retained earnings."),
     ("Revaluations", "What open items and accounts in other currencies are worth at a period's end."),
     (

@@ -21,7 +21,7 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 20] = [
+const OTHER_RESOURCES: [&str; 21] = [
     "account",
     "exchange_rate",
     "party",
@@ -34,6 +34,7 @@ const OTHER_RESOURCES: [&str; 20] = [
     "recurring_document",
     "deferral",
     "close_task",
+    "tax_code",
     "payroll",
     "report",
     "user",
@@ -172,6 +173,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "recurring_document.read",
             "deferral.read",
             "close_task.read",
+            "tax_code.read",
             "payroll.read",
             "report.read",
             "user.read",
@@ -187,6 +189,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
         &[
             "account.read",
             "exchange_rate.read",
+            "tax_code.read",
             "party.read",
             "approval_rule.read",
             "accounting_period.read",
@@ -222,6 +225,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "reconciliation.*",
             "exchange_rate.write",
             "close_task.write",
+            "tax_code.write",
             "payroll.approve",
             "delegation.write",
             "change_request.approve",

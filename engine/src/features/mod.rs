@@ -25,6 +25,7 @@ pub mod reports;
 pub mod revaluations;
 pub mod rule_sets;
 pub(crate) mod sign_in;
+pub mod tax_codes;
 pub mod trail;
 
 use crate::kernel::records::AllRecords;
@@ -43,4 +44,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &revaluations::records::RevaluationRecords,
     &deferrals::records::DeferralRecords,
     &close_tasks::records::TaskRecords,
+    &tax_codes::records::TaxCodeRecords,
 ]);

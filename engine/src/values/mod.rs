@@ -11,3 +11,4 @@ pub mod id;
 pub mod kind;
 pub mod money;
 pub mod page;
+pub mod tax_code;

@@ -28,8 +28,9 @@ use engine::values::error::{Faults, Refusal};
 use engine::values::money::{Currency, Minor};
 
 use crate::books::Books;
-use crate::features::{change_requests, close_tasks, deferrals, fiscal_years, reconciliation, recurring};
+use crate::features::{change_requests, close_tasks, deferrals, fiscal_years, reconciliation, recurring, tax_codes};
 use documents::{moved, posts, summary};
+use engine::features::tax_codes::records::SavedTaxCode;
 
 /// What the row led to.
 pub fn outcome(before: &Books, who: &Actor, led_to: &Result<Effects, Refusal>) -> String {
@@ -138,6 +139,9 @@ fn of_feature(change: &dyn Changed) -> String {
     }
     if let Some(change) = change.own() {
         return close_tasks::changed(change);
+    }
+    if let Some(SavedTaxCode(code)) = change.own() {
+        return tax_codes::changed(code);
     }
     if let Some(DeferralChange(deferral)) = change.own() {
         return deferrals::changed(deferral);

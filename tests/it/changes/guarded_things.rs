@@ -89,6 +89,7 @@ pub async fn open(app: &TestApp) {
     app.act("recurring-documents/RD-P/pause", &admin).await.expect(200);
     app.deferred("DF-0").await;
     app.post("close-tasks", &admin, close_task("CT-0")).await.expect(201);
+    app.post("tax-codes", &admin, tax_code("V-0")).await.expect(201);
     app.prepaid("BILL-DF-1", "30.00").await;
     let bank = with(account("1010", "Empty", "asset"), json!({ "subtype": "bank" }));
     app.post("accounts", &admin, bank).await.expect(201);

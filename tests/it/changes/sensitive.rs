@@ -227,6 +227,15 @@ pub fn all() -> Vec<Sensitive> {
             "close-tasks/CT-0",
             "/is_required",
         ),
+        sensitive("tax_code", "create", "POST tax-codes", tax_code("V19"), "tax-codes?count=true", "/total"),
+        sensitive(
+            "tax_code",
+            "change",
+            "PUT tax-codes/V-0",
+            json!({ "is_active": false }),
+            "tax-codes/V-0",
+            "/is_active",
+        ),
         sensitive("bank_details", "change", "PUT vendors/V-1/bank-details", bank_details(), "vendors/V-1", "/version"),
         sensitive(
             "bank_details",

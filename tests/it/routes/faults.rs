@@ -42,7 +42,7 @@ fn all(change: &str) -> Vec<Operation> {
             "approval-rules" => vec!["journal_entry-1"],
             "customers" => vec!["C-1"],
             "delegations" | "deferrals" | "exchange-rates" | "matching-rules" => vec!["D-1"],
-            "recurring-documents" | "fiscal-years" | "close-tasks" => vec!["D-1"],
+            "recurring-documents" | "fiscal-years" | "close-tasks" | "tax-codes" => vec!["D-1"],
             "jobs" => vec!["none"],
             "reconciliations" => vec!["R-1"],
             "roles" => vec!["clerk"],
@@ -95,6 +95,7 @@ async fn open(app: &TestApp) -> String {
         let task = json!({ "close_task_id": id, "kind": "manual", "title": "Count the cash" });
         app.post("close-tasks", &app.admin(), task).await.expect(201);
     }
+    app.post("tax-codes", &app.admin(), tax_code("D-1")).await.expect(201);
     let year = json!({
         "fiscal_year_id": "D-1", "fiscal_year_name": "January", "start_date": "2024-01-01", "end_date": "2024-01-31",
     });

@@ -120,6 +120,7 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
     app.deferred("DF-1").await;
     let task = json!({ "close_task_id": "CT-1", "kind": "manual", "title": "Count the cash" });
     app.post("close-tasks", &app.admin(), task).await.expect(201);
+    app.post("tax-codes", &app.admin(), tax_code("V19")).await.expect(201);
     let change = app.asked_for().await;
     let rules = app.get("approval-rules?limit=1", &app.admin()).await.expect(200);
     let jobs = app.get("jobs?limit=1", &app.admin()).await.expect(200);
@@ -140,6 +141,7 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
         ("recurring-documents", "RD-1".into()),
         ("deferrals", "DF-1".into()),
         ("close-tasks", "CT-1".into()),
+        ("tax-codes", "V19".into()),
         ("approval-rules", id(&rules, "rule_id")),
         ("approval-rule-sets", "1".into()),
         ("approval-rule-drafts", "D-1".into()),

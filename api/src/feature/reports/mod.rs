@@ -13,6 +13,8 @@ pub mod reply;
 pub mod section;
 pub mod statement_of_account;
 pub mod trial_balance;
+pub mod vat;
+pub mod vat_lines;
 
 use poem_openapi::OpenApi;
 
@@ -29,5 +31,6 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         journal::JournalApi(app.clone()),
         cash_flow::CashFlowApi(app.clone()),
         statement_of_account::StatementOfAccountApi(app.clone()),
+        (vat::VatApi(app.clone()), vat_lines::VatLinesApi(app.clone())),
     )
 }

@@ -11,7 +11,7 @@ const OF_DOCUMENTS: [&str; 11] =
 /// Actions of everything else.
 const OF_OTHERS: [&str; 11] =
     ["read", "write", "approve", "close", "reopen", "hard_close", "clear", "match", "sign_off", "override", "*"];
-const OTHERS: [&str; 20] = [
+const OTHERS: [&str; 21] = [
     "account",
     "party",
     "bank_details",
@@ -23,6 +23,7 @@ const OTHERS: [&str; 20] = [
     "recurring_document",
     "deferral",
     "close_task",
+    "tax_code",
     "payroll",
     "report",
     "approval_rule",

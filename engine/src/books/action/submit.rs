@@ -179,6 +179,7 @@ fn still_good(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
         return faults.or(());
     }
     kind::check_accounts(document, snapshot, &mut faults);
+    kind::items::still_as_coded(document, snapshot, &mut faults);
     if let Some((word, id)) = kind::inactive_party(document, snapshot) {
         let field = if word == "user" { "employee" } else { word };
         faults.add(format!("/{field}_id"), format!("{word} {id:?} is inactive"));

@@ -185,6 +185,9 @@ fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapsho
             "an account with postings, submitted documents or reconciliations keeps its type, subtype and currency",
         ));
     }
+    if before.subtype != after.subtype || before.currency != after.currency {
+        named_by_no_tax_code(before, snapshot)?;
+    }
     if meaning_changes || !after.is_active {
         needed_by_no_posting(before, snapshot)?;
     }
@@ -221,6 +224,14 @@ fn needed_by_no_posting(account: &Account, snapshot: &Snapshot) -> Result<(), Re
         return Err(RefusalName::InUse.because("approved documents that are not posted yet may need the account"));
     }
     Ok(())
+}
+
+/// What a tax code posts to stays an account for taxes. See docs/rules/tax.md#tax-codes.
+fn named_by_no_tax_code(account: &Account, snapshot: &Snapshot) -> Result<(), Refusal> {
+    match snapshot.catalog.tax_codes.values().find(|code| code.names(&account.account_id)) {
+        None => Ok(()),
+        Some(code) => Err(RefusalName::InUse.because(format!("tax code {:?} names the account", code.tax_code_id))),
+    }
 }
 
 /// Deletes an account that was never used.
@@ -261,6 +272,7 @@ impl Command for DeleteAccount {
             return Err(Refusal::not_found("account", &self.account_id));
         };
         needed_by_no_posting(account, snapshot)?;
+        named_by_no_tax_code(account, snapshot)?;
         let used = snapshot.account_use;
         if used.has_postings || used.in_unposted_documents || used.in_reconciliations {
             return Err(RefusalName::InUse.because("the account is used: deactivate it instead"));

@@ -23,6 +23,10 @@ pub struct Model {
     pub tax_rate: Option<String>,
     pub tax_amount: Option<i64>,
     pub tax_account_id: Option<String>,
+    pub tax_code_id: Option<String>,
+    pub not_recoverable_tax: Option<i64>,
+    pub reverse_charge_tax: Option<i64>,
+    pub reverse_charge_account_id: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -22,6 +22,7 @@ spelled! {
         Deferral = "deferral",
         BankDetails = "bank_details",
         CloseTask = "close_task",
+        TaxCode = "tax_code",
     }
 }
 
@@ -70,6 +71,7 @@ impl Thing {
             Self::FiscalYear | Self::RecurringDocument | Self::Deferral | Self::BankDetails | Self::CloseTask => {
                 self.name()
             }
+            Self::TaxCode => self.name(),
         }
     }
 
@@ -90,6 +92,7 @@ impl Thing {
             Self::Deferral => "deferral",
             Self::BankDetails => "bank details",
             Self::CloseTask => "close task",
+            Self::TaxCode => "tax code",
         }
     }
 }
@@ -155,6 +158,7 @@ impl GovernedType {
             }
             Self::Thing(Thing::BankDetails) => action == GovernedAction::Change,
             Self::Thing(Thing::CloseTask) => by_saves,
+            Self::Thing(Thing::TaxCode) => by_saves,
             Self::Thing(Thing::FiscalYear) => matches!(action, GovernedAction::Close | GovernedAction::Reopen),
             Self::Thing(Thing::Delegation) => {
                 matches!(action, GovernedAction::Create | GovernedAction::Change | GovernedAction::Revoke)
@@ -233,6 +237,7 @@ mod tests {
                 "deferral: create, change",
                 "bank_details: change",
                 "close_task: create, change",
+                "tax_code: create, change",
             ]
         );
         for of in GovernedType::all() {

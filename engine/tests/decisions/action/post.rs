@@ -89,7 +89,7 @@ fn what_was_signed_is_what_is_posted() {
         &signed.tamper("BILL-1", |bill| bill.stage = Stage::Approved(Approval::Unsigned(later.clone()))),
         "
         system | work | refused not_as_signed: 'BILL-1' cannot be held against what was signed: its digest is of version 7; this program
-               |      | knows those up to version 2
+               |      | knows those up to version 3
         ",
     );
 }

@@ -18,3 +18,4 @@ pub(crate) mod recurring;
 pub(crate) mod replay;
 pub(crate) mod revaluations;
 pub(crate) mod rule_sets;
+pub(crate) mod tax_codes;

@@ -27,7 +27,7 @@ use rust_decimal::Decimal;
 use crate::books::{Asked, Books};
 use crate::features::{
     accruals, change_requests, close_tasks, deferrals, fiscal_years, periods, reconciliation, recurring, revaluations,
-    rule_sets,
+    rule_sets, tax_codes,
 };
 
 /// What a row asks for.
@@ -179,6 +179,7 @@ pub fn deed(words: &str, books: &Books) -> (Deed, Option<Vec<i64>>) {
         ["revalue", id] => revaluations::words::command(id, &mut said, books),
         [verb, "year", id] => fiscal_years::words::command(verb, id, &mut said, books),
         [verb, "accrual", id] => accruals::words(verb, key(id), books),
+        [verb, "tax-code", id] => tax_codes::words(verb, id, &mut said),
         [verb, "task", id] => close_tasks::words(verb, id, &mut said),
         [verb, "deferral", id] => deferrals::words(verb, id, &mut said, books),
         [verb, "recurring", id] => recurring::words(verb, id, &mut said, books),

@@ -16,8 +16,25 @@ use crate::values::canonical::Form;
 pub type Further = BTreeMap<String, String>;
 
 /// What the document has that no version before lists.
-pub const fn further(_document: &Document) -> Further {
-    Further::new()
+pub fn further(document: &Document) -> Further {
+    let mut all = Further::new();
+    tax_codes(document, &mut all);
+    all
+}
+
+/// Of each line with a tax code what that came to, besides rate, tax and account, which version 1 lists. Amounts in minor units.
+fn tax_codes(document: &Document, all: &mut Further) {
+    for item in document.content.items().into_iter().flat_map(|items| &items.lines) {
+        let Some(coded) = &item.coded else { continue };
+        let number = item.line.line_number;
+        let mut put = |name: &str, value: String| all.insert(format!("lines/{number}/{name}"), value);
+        put("tax_code_id", coded.tax_code_id.clone());
+        put("not_recoverable_tax", coded.not_recoverable.0.to_string());
+        if let Some(reverse) = &coded.reverse_charge {
+            put("reverse_charge_tax", reverse.tax.0.to_string());
+            put("reverse_charge_account_id", reverse.account_id.clone());
+        }
+    }
 }
 
 pub fn form(document: &Document, further: &Further) -> Vec<u8> {

@@ -188,6 +188,7 @@ fn each_other_thing_that_rules_guard() {
             alma | create rule recurring, of recurring_document, guards create, level 1, role manager
             alma | create rule deferrals, of deferral, guards create, level 1, role manager
             alma | create rule tasks, of close_task, guards create, level 1, role manager
+            alma | create rule taxes, of tax_code, guards create, level 1, role manager
             ",
         ),
         "
@@ -220,6 +221,8 @@ fn each_other_thing_that_rules_guard() {
         conrad | create deferral JE-DF, of BILL-D, months 2 | change Pending Approval: create deferral JE-DF (1:
                |                                                | manager); trail Submit for Approval change
         conrad | create task CT-1, kind nothing_pending         | change Pending Approval: create close_task CT-1 (1:
+               |                                                | manager); trail Submit for Approval change
+        conrad | create tax-code V19, rate 2024-01-01 0.19 | change Pending Approval: create tax_code V19 (1:
                |                                                | manager); trail Submit for Approval change
         conrad | create rate R-1, of GBP, on 2024-01-10, at 1.20 | rate R-1 GBP of 2024-01-10 is 1.2; trail Created R-1
         ",

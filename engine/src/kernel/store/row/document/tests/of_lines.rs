@@ -21,19 +21,33 @@ fn lines_are_of_their_family() {
         tax_rate: Some("0.19".into()),
         tax_amount: Some(1_900),
         tax_account_id: Some("2200".into()),
+        tax_code_id: None,
+        not_recoverable_tax: None,
+        reverse_charge_tax: None,
+        reverse_charge_account_id: None,
+    };
+    let coded: LineChange = |line| (line.tax_code_id, line.not_recoverable_tax) = (Some("V19".into()), Some(0));
+    let reversed: LineChange = |line| {
+        (line.reverse_charge_tax, line.reverse_charge_account_id) = (Some(5), Some("1400".into()));
     };
     let plain: LineChange = |line| {
         (line.quantity, line.rate, line.tax_rate) = (None, None, None);
         (line.tax_amount, line.tax_account_id) = (None, None);
     };
     let none: Change = |_| {};
-    let table: [(Change, &[LineChange], Option<&str>); 10] = [
+    let table: [(Change, &[LineChange], Option<&str>); 16] = [
         (none, &[], None),
         (none, &[|line| (line.tax_amount, line.tax_account_id) = (Some(0), None)], None),
         (none, &[|line| line.tax_amount = Some(0)], None),
         (none, &[|line| line.tax_account_id = None], Some("tax_account_id")),
         (none, &[|line| line.quantity = None], Some("quantity")),
         (none, &[|line| line.tax_amount = None], Some("tax_amount")),
+        (none, &[coded], None),
+        (none, &[coded, reversed], None),
+        (none, &[coded, |line| line.not_recoverable_tax = None], Some("not_recoverable_tax")),
+        (none, &[coded, |line| line.reverse_charge_tax = Some(5)], Some("reverse_charge_account_id")),
+        (none, &[reversed], Some("tax_code_id")),
+        (entry, &[plain, coded], Some("tax_code_id")),
         (entry, &[plain], None),
         (entry, &[], Some("quantity")),
         (entry, &[plain, |line| line.tax_account_id = Some("2200".into())], Some("tax_account_id")),
