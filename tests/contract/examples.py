@@ -293,6 +293,7 @@ def story(sent):
         "resumeRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, PAUSED),
         "endRecurringDocument": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
         "getRecurringDocumentAuditTrail": ("conny", {"recurring_document_id": "RD-RENT"}, RENTED),
+        "getVatLines": ("conny", {"from": "2026-01-01", "to": "2026-01-31", "limit": 1}, []),
         "createTaxCode": ("conny", {}, []),
         "listTaxCodes": ("conny", ONE, CODED),
         "getTaxCode": ("conny", {"tax_code_id": "VAT-19"}, CODED),
