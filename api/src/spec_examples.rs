@@ -121,6 +121,14 @@ fn example(operation_id: &str) -> Option<Value> {
         })),
         "updateReportLayout" => Some(json!({ "layout_name": "Result of the company" })),
         "updateBudget" => Some(json!({ "budget_name": "Short year 2025, agreed" })),
+        "createTaxCode" => Some(json!({
+            "tax_code_id": "VAT-19", "tax_code_name": "VAT, full rate", "account_id": "2100",
+            "rates": [
+                { "valid_from": "2007-01-01", "rate": 0.19 }, { "valid_from": "2020-07-01", "rate": 0.16 },
+                { "valid_from": "2021-01-01", "rate": 0.19 },
+            ],
+        })),
+        "updateTaxCode" => Some(json!({ "is_active": false })),
         "updateCloseTask" => Some(json!({ "owner": "clara" })),
         "signOffCloseTask" => words("evidence", "Counted it with Clara; the sheet is in the safe"),
         "withdrawCloseTask" => words("reason", "A receipt came in late"),

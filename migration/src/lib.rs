@@ -65,6 +65,7 @@ mod m0059_party_details;
 mod m0060_close_tasks;
 mod m0061_dimensions;
 mod m0062_payments_of_several;
+mod m0064_tax_codes;
 mod m0066_budgets;
 mod m0067_report_layouts;
 pub mod reference_key;
@@ -152,6 +153,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0066_budgets::Migration),
             Box::new(m0067_report_layouts::Migration),
             Box::new(m0062_payments_of_several::Migration),
+            Box::new(m0064_tax_codes::Migration),
         ]
     }
 }

@@ -89,7 +89,8 @@ mod tests {
         "INSERT INTO audit_entry (at, performed_by, resource, resource_id, action, details) VALUES (1, 'a', 'r', 'i', 'Created', '{}')",
         "INSERT INTO audit_seal VALUES (1, 1, 'h')",
         "INSERT INTO posting VALUES ('bill', 'b', 'document', 'p', 'ap', '2024-01-01', 'USD', 1)",
-        "INSERT INTO posting_line VALUES ('bill', 'b', 'document', 1, 1, 'a', '2024-01-01', 'USD', 1, 1, NULL)",
+        "INSERT INTO posting_line (source_kind, source_id, kind, position, line_number, account_id, posting_date, currency, amount, \
+            base_amount, memo) VALUES ('bill', 'b', 'document', 1, 1, 'a', '2024-01-01', 'USD', 1, 1, NULL)",
     ];
 
     #[tokio::test]

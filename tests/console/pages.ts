@@ -25,7 +25,7 @@ export const places: Place[] = [
   ...[...registers.map(({ list }) => list), 'accounts', 'customers', 'vendors', 'exchange-rates'].map((list) => place(`/${list}`)),
   ...['accounts', 'customers', 'vendors'].map((list) => place(`/${list}/{${list}}`)),
   place('/bills?status=Posted&sort=-tran_date'),
-  ...['', '/trial-balance', '/balance-sheet', '/income-statement', '/cash-flow', '/cash-flow?figures=direct', '/general-ledger', '/aging', '/export'].map((report) => place(`/reports${report}`)),
+  ...['', '/trial-balance', '/balance-sheet', '/income-statement', '/cash-flow', '/cash-flow?figures=direct', '/vat', '/general-ledger', '/aging', '/export'].map((report) => place(`/reports${report}`)),
   place('/close'),
   place('/close/{accounting-periods}'),
   place('/fiscal-years'),

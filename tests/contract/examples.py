@@ -55,6 +55,8 @@ EUROS = [
     ("clara", "post", "invoices/INV-EUR-1/submit-for-approval", None), ("max", "post", "invoices/INV-EUR-1/approve", {}),
 ]
 TASK = {"close_task_id": "CT-CASH", "kind": "manual", "title": "Count the cash", "due_days": 3}
+TAX_CODE = {"tax_code_id": "VAT-19", "tax_code_name": "VAT, full rate", "account_id": "2100", "rates": [{"valid_from": "2007-01-01", "rate": 0.19}]}
+CODED = [("conny", "post", "tax-codes", TAX_CODE)]
 TASKED = [("conny", "post", "close-tasks", TASK)]
 VALUED = [("conny", "post", "dimension-values", {"dimension_id": "department", "value_id": "EXPORT", "value_name": "Export"})]
 BUDGET = {"budget_id": "BG-2025", "budget_name": "Short year 2025", "fiscal_year_id": "FY-2025",
@@ -326,6 +328,12 @@ def story(sent):
         "getReportLayout": ("conny", {"layout_id": "RL-RESULT"}, LAID_OUT),
         "updateReportLayout": ("conny", {"layout_id": "RL-RESULT"}, LAID_OUT),
         "getReportLayoutAuditTrail": ("conny", {"layout_id": "RL-RESULT"}, LAID_OUT),
+        "getVatLines": ("conny", {"from": "2026-01-01", "to": "2026-01-31", "limit": 1}, []),
+        "createTaxCode": ("conny", {}, []),
+        "listTaxCodes": ("conny", ONE, CODED),
+        "getTaxCode": ("conny", {"tax_code_id": "VAT-19"}, CODED),
+        "updateTaxCode": ("conny", {"tax_code_id": "VAT-19"}, CODED),
+        "getTaxCodeAuditTrail": ("conny", {"tax_code_id": "VAT-19"}, CODED),
         "createCloseTask": ("conny", {}, []),
         "listCloseTasks": ("conny", ONE, TASKED),
         "getCloseTask": ("conny", {"close_task_id": "CT-CASH"}, TASKED),

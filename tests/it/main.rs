@@ -45,6 +45,7 @@ mod reports;
 mod revaluations;
 mod routes;
 mod stored_columns;
+mod tax;
 mod traces;
 mod upgrade;
 mod workflow;

@@ -127,6 +127,12 @@ pub fn entry_of(lines: Vec<Value>) -> Value {
     json!({ "tran_date": DAY, "posting_period_id": PERIOD, "memo": "Office chairs", "currency": "USD", "lines": lines })
 }
 
+/// A tax code of 19 %.
+pub fn tax_code(id: &str) -> Value {
+    let rates = [json!({ "valid_from": "2020-01-01", "rate": number("0.19") })];
+    json!({ "tax_code_id": id, "tax_code_name": "Full rate", "account_id": TAX, "rates": rates })
+}
+
 /// A balanced entry: expense against cash.
 pub fn entry(amount: &str) -> Value {
     entry_of(vec![debit(EXPENSE, amount), credit(CASH, amount)])

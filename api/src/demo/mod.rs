@@ -12,6 +12,7 @@ mod reconciliation;
 mod recurring;
 pub mod shift;
 mod statements;
+mod tax;
 mod trade;
 
 use std::io::Write;
@@ -50,6 +51,7 @@ pub async fn load(engine: &Arc<Engine>) -> Result<bool, String> {
     company::load(engine).await.map_err(told)?;
     dimensions::load(engine).await.map_err(told)?;
     approvals::rules(engine).await.map_err(told)?;
+    tax::load(engine).await.map_err(told)?;
     entries::load_first(engine).await.map_err(told)?;
     // The job queue posts the approved documents, as always.
     let workers = Workers::start(engine, DEFAULT_CONCURRENCY);

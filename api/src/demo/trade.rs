@@ -150,6 +150,7 @@ fn document(story: &Story, date: Date) -> Draft {
         description: Some(memo.into()),
         quantity: decimal_from_text(quantity),
         rate: decimal_from_text(rate),
+        tax_code_id: super::tax::code_of(kind).map(Into::into),
         tax_rate: decimal_from_text("0.07"),
         department_id: Some(if is_receivable { "SALES" } else { "OFFICE" }.into()),
         dimensions: if key(kind, number) == laptops() { NamedDraft::all(&of_shop) } else { Vec::new() },

@@ -26,6 +26,7 @@ pub mod report_layouts;
 pub mod reports;
 pub mod revaluations;
 pub mod rule_sets;
+pub mod tax_codes;
 pub mod trail;
 
 use poem_openapi::OpenApi;
@@ -51,6 +52,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         ),
         (export::api(app), fiscal_years::api(app), revaluations::api(app), budgets::api(app), report_layouts::api(app)),
         dimensions::api(app),
+        tax_codes::api(app),
         (jobs::api(app), parties::api(app), people::api(app), periods::api(app)),
         (reconciliation::api(app), replay::api(app), reports::api(app), rule_sets::api(app), trail::api(app)),
     )

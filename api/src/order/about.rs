@@ -36,7 +36,10 @@ use engine::features::report_layouts::model as report_layout;
 use engine::features::report_layouts::records as report_layouts;
 use engine::features::report_layouts::records::WantedLayout;
 use engine::features::rule_sets::model as rule_sets;
+use engine::features::tax_codes::records as tax_codes;
+use engine::features::tax_codes::records::WantedTaxCode;
 use engine::values::kind::{DocumentKey, DocumentKind};
+use engine::values::tax_code;
 
 /// The types of resources that paths name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,13 +66,14 @@ pub enum About {
     DimensionValue,
     Budget,
     ReportLayout,
+    TaxCode,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 25] = [
+const COLLECTIONS: [(&str, About); 26] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -89,6 +93,7 @@ const COLLECTIONS: [(&str, About); 25] = [
     ("dimension-values", About::DimensionValue),
     ("budgets", About::Budget),
     ("report-layouts", About::ReportLayout),
+    ("tax-codes", About::TaxCode),
     ("roles", About::Role),
     ("users", About::User),
     ("delegations", About::Delegation),
@@ -132,6 +137,7 @@ impl About {
             Self::DimensionValue => Wants { target, ..Wants::of_feature(WantedDimension::Value(id.to_owned())) },
             Self::Budget => Wants { target, ..Wants::of_feature(WantedBudget::one(id)) },
             Self::ReportLayout => Wants { target, ..Wants::of_feature(WantedLayout(id.to_owned())) },
+            Self::TaxCode => Wants { target, ..Wants::of_feature(WantedTaxCode(id.to_owned())) },
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -164,6 +170,7 @@ impl About {
             Self::Dimension | Self::DimensionValue => dimensions::target(&id),
             Self::Budget => budgets::target(&id),
             Self::ReportLayout => report_layouts::target(&id),
+            Self::TaxCode => tax_codes::target(&id),
             Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),
@@ -196,6 +203,7 @@ impl About {
             Self::DimensionValue => (dimension::VALUE_TITLE, dimension::VALUE),
             Self::Budget => (budget::TITLE, budget::RESOURCE),
             Self::ReportLayout => (report_layout::TITLE, report_layout::RESOURCE),
+            Self::TaxCode => (tax_code::TITLE, tax_code::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

@@ -36,6 +36,11 @@ fn is_left_out(schema: &str, field: &str) -> bool {
         ("BankStatement", "is_known"),
         ("BankStatement", "not_booked"),
         ("BulkResult", "problem"),
+        // Of a line with a tax code.
+        ("ItemLine", "tax_code_id"),
+        ("ItemLine", "not_recoverable_tax"),
+        ("ItemLine", "reverse_charge_tax"),
+        ("ItemLine", "reverse_charge_account_id"),
         // Of a period that has a checklist.
         ("Closed", "open_tasks"),
         ("Page", "totals"),

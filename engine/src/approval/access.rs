@@ -21,7 +21,7 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 23] = [
+const OTHER_RESOURCES: [&str; 24] = [
     "account",
     "exchange_rate",
     "party",
@@ -36,6 +36,7 @@ const OTHER_RESOURCES: [&str; 23] = [
     "close_task",
     "dimension",
     "budget",
+    "tax_code",
     "payroll",
     "report",
     "report_layout",
@@ -177,6 +178,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "close_task.read",
             "dimension.read",
             "budget.read",
+            "tax_code.read",
             "payroll.read",
             "report.read",
             "user.read",
@@ -192,6 +194,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
         &[
             "account.read",
             "exchange_rate.read",
+            "tax_code.read",
             "party.read",
             "approval_rule.read",
             "accounting_period.read",
@@ -230,6 +233,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "reconciliation.*",
             "exchange_rate.write",
             "close_task.write",
+            "tax_code.write",
             "payroll.approve",
             "delegation.write",
             "change_request.approve",

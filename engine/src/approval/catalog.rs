@@ -27,6 +27,7 @@ use crate::values::account::{Account, Subtype};
 use crate::values::clock::{Date, Timestamp};
 use crate::values::dimension::Dimensions;
 use crate::values::kind::DocumentKind;
+use crate::values::tax_code::TaxCode;
 
 /// The whole catalog at one revision.
 #[derive(Clone, Default, Debug)]
@@ -34,6 +35,7 @@ pub struct Catalog {
     pub revision: i64,
     pub accounts: Accounts,
     pub periods: BTreeMap<String, Period>,
+    pub tax_codes: BTreeMap<String, TaxCode>,
     pub rules: BTreeMap<String, Rule>,
     /// The number of the set that these rules are.
     pub rule_set: i64,

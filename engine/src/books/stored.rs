@@ -39,6 +39,7 @@ mod rule_v3;
 mod rule_v4;
 mod signatures;
 mod splitting;
+mod tax_rates;
 
 pub use job::Delivery;
 

@@ -28,6 +28,7 @@ pub mod reports;
 pub mod revaluations;
 pub mod rule_sets;
 pub(crate) mod sign_in;
+pub mod tax_codes;
 pub mod trail;
 
 use crate::kernel::records::AllRecords;
@@ -49,4 +50,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &dimensions::records::DimensionRecords,
     &budgets::records::BudgetRecords,
     &report_layouts::records::LayoutRecords,
+    &tax_codes::records::TaxCodeRecords,
 ]);

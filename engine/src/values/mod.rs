@@ -13,3 +13,4 @@ pub mod kind;
 pub mod money;
 pub mod named_accounts;
 pub mod page;
+pub mod tax_code;

@@ -30,9 +30,10 @@ use engine::values::money::{Currency, Minor};
 use crate::books::Books;
 use crate::features::{
     budgets, change_requests, close_tasks, deferrals, dimensions, fiscal_years, reconciliation, recurring,
-    report_layouts,
+    report_layouts, tax_codes,
 };
 use documents::{moved, posts, summary};
+use engine::features::tax_codes::records::SavedTaxCode;
 
 /// What the row led to.
 pub fn outcome(before: &Books, who: &Actor, led_to: &Result<Effects, Refusal>) -> String {
@@ -150,6 +151,9 @@ fn of_feature(change: &dyn Changed, books: &Books) -> String {
     }
     if let Some(change) = change.own() {
         return report_layouts::changed(change);
+    }
+    if let Some(SavedTaxCode(code)) = change.own() {
+        return tax_codes::changed(code);
     }
     if let Some(DeferralChange(deferral)) = change.own() {
         return deferrals::changed(deferral);

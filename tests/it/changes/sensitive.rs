@@ -253,6 +253,15 @@ pub fn all() -> Vec<Sensitive> {
             "/is_active",
         ),
         sensitive("budget", "activate", "POST budgets/BG-0/activate", json!({}), "budgets/BG-0", "/status"),
+        sensitive("tax_code", "create", "POST tax-codes", tax_code("V19"), "tax-codes?count=true", "/total"),
+        sensitive(
+            "tax_code",
+            "change",
+            "PUT tax-codes/V-0",
+            json!({ "is_active": false }),
+            "tax-codes/V-0",
+            "/is_active",
+        ),
         sensitive("bank_details", "change", "PUT vendors/V-1/bank-details", bank_details(), "vendors/V-1", "/version"),
         sensitive(
             "bank_details",

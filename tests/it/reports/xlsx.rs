@@ -37,6 +37,9 @@ tests::on_both! {
         app.open_books().await;
         app.posted(JOURNAL_ENTRY, with(entry_named("JE-1", "12.50"), json!({ "memo": "=1+1, \"quoted\"" }))).await;
         app.posted(JOURNAL_ENTRY, entry_named("JE-2", "90000000000000.01")).await;
+        app.post("tax-codes", &app.admin(), tax_code("V19")).await.expect(201);
+        let line = with(item(EXPENSE, "1", "100.00"), json!({ "tax_code_id": "V19" }));
+        app.posted(BILL, with(bill("BILL-1", "1"), json!({ "lines": [line] }))).await;
         app.posted(INVOICE, in_currency(due(invoice("INV-1", "1000"), "2024-01-20"), "JPY", "0.0070")).await;
         for path in [
             "trial-balance?as_of=2024-12-31",
@@ -47,6 +50,8 @@ tests::on_both! {
             "journal?from=2024-01-01&to=2024-12-31",
             "statement-of-account?party_type=customer&party_id=C-1&to=2024-12-31",
             "cash-flow?from=2024-01-01&to=2024-12-31",
+            "vat?from=2024-01-01&to=2024-12-31",
+            "vat-lines?from=2024-01-01&to=2024-12-31",
             "cash-flow?method=direct&compare=year_to_date&from=2024-01-01&to=2024-12-31",
         ] {
             let ((rows, formulas), csv) = (workbook(&app, path).await, app.csv(path).await);

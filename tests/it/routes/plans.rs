@@ -211,7 +211,8 @@ async fn no_list_reads_a_whole_table(backend: Backend) {
         "INSERT INTO posting VALUES ('journal_entry', 'JE-9', 'document', '2024-01', 'gl', '2024-01-15', 'USD', 1)"
             .to_owned(),
         format!(
-            "INSERT INTO posting_line VALUES ('journal_entry', 'JE-9', 'document', 1, 1, '{CASH}', '2024-01-15', 'USD', 1, 1, NULL)"
+            "INSERT INTO posting_line (source_kind, source_id, kind, position, line_number, account_id, posting_date, currency, amount, \
+             base_amount, memo) VALUES ('journal_entry', 'JE-9', 'document', 1, 1, '{CASH}', '2024-01-15', 'USD', 1, 1, NULL)"
         ),
     ] {
         db.execute_unprepared(&posted).await.expect("a posting");

@@ -41,7 +41,7 @@ const FULL: [&str; 7] =
 const BEGUN: [&str; 2] = ["CREATE TEMP TABLE open_item AS ", "DECLARE open_item NO SCROLL CURSOR FOR "];
 
 /// Aging is asked of the end of the books: one of a past day also reads what was posted since, here nearly half of all.
-const ASKED: [&str; 24] = [
+const ASKED: [&str; 26] = [
     "reports/trial-balance?as_of=2020-10-15",
     "reports/trial-balance?period_id=2020-10",
     "reports/balance-sheet?as_of=2020-10-15",
@@ -52,6 +52,8 @@ const ASKED: [&str; 24] = [
     "reports/general-ledger?account_id=1000&from=2020-10-05&to=2020-10-20&format=csv",
     "reports/general-ledger?account_id=1000&from=2020-10-12&to=2020-10-12",
     "reports/cash-flow?from=2020-10-05&to=2020-10-05&method=direct",
+    "reports/vat?from=2020-10-05&to=2020-10-20",
+    "reports/vat-lines?from=2020-10-05&to=2020-10-20",
     "reports/journal?from=2020-10-05",
     "reports/journal?from=2020-10-05&format=csv",
     "journal-entries?status=Posted,Rejected",

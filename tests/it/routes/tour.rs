@@ -31,6 +31,19 @@ async fn gone(app: &TestApp, path: &str) {
     app.step("alma", &format!("DELETE {path}"), NOTHING, 204, "").await;
 }
 
+async fn tax_codes(app: &TestApp) {
+    let kept = "tax_code_id rates.0.valid_from rates.0.rate:number recoverable:number is_active:boolean version:integer updated_by";
+    let code = json!({
+        "tax_code_id": "V19", "tax_code_name": "Full", "account_id": TAX, "rates": [{ "valid_from": "2024-01-01", "rate": number("0.19") }],
+    });
+    app.step("alma", "POST tax-codes", code, 201, kept).await;
+    app.step("alma", "GET tax-codes/V19", NOTHING, 200, kept).await;
+    app.step("alma", "PUT tax-codes/V19", json!({ "tax_code_name": "Rate" }), 200, "tax_code_name version:integer")
+        .await;
+    app.step("alma", "GET tax-codes?is_active=true", NOTHING, 200, "data.0.tax_code_id").await;
+    app.step("alma", "GET tax-codes/V19/audit-trail", NOTHING, 200, "audit_trail.0.action").await;
+}
+
 tests::on_both! {
     async fn documents_of_every_type(app: TestApp) {
         app.open_debts().await;
@@ -318,6 +331,7 @@ tests::on_both! {
         app.step("alma", &format!("GET {path}/audit-trail"), NOTHING, 200, "audit_trail.0.action").await;
         let sums = "dimension_name income:number net_income:number data.0.account_id values.0.own_income:number";
         app.step("alma", "GET reports/by-dimension?dimension_id=department", NOTHING, 200, sums).await;
+        tax_codes(&app).await;
         let checklist = format!("accounting-periods/{PERIOD}/checklist");
         app.step("alma", &format!("GET {checklist}"), NOTHING, 200, "bars_close:boolean tasks.0.status").await;
         let signed = "status sign_off.evidence sign_off.signed_by due_date";
@@ -371,6 +385,8 @@ tests::on_both! {
             ("reports/cash-flow?period_id=2024-01&method=direct", "operating.accounts.0.account_id net_income:null net_change:number closing_cash:number"),
             ("reports/statement-of-account?party_type=customer&party_id=C-1", "party_name closing_balance:number has_more:boolean"),
             ("reports/journal?from=2024-01-01&to=2024-12-31", "data.0.lines.0.account_id data.0.lines.0.debit:number total_debit:number has_more:boolean"),
+            ("reports/vat?period_id=2024-01", "rows:array accounts:array payable:number"),
+            ("reports/vat-lines", "data:array has_more:boolean"),
             ("export/journal?format=hledger", ""),
         ] {
             app.step("alma", &format!("GET {path}"), NOTHING, 200, fields).await;

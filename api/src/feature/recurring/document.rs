@@ -199,6 +199,7 @@ impl Members {
         self.number("quantity", line.quantity);
         self.number("rate", line.rate);
         self.number("amount", line.amount);
+        self.text("tax_code_id", line.tax_code_id.as_ref());
         self.number("tax_rate", line.tax_rate);
         self.number("tax_amount", line.tax_amount);
         self.text("tax_account_id", line.tax_account_id.as_ref());

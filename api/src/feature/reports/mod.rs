@@ -16,6 +16,8 @@ pub mod reply;
 pub mod section;
 pub mod statement_of_account;
 pub mod trial_balance;
+pub mod vat;
+pub mod vat_lines;
 
 use poem_openapi::OpenApi;
 
@@ -34,5 +36,6 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         by_dimension::ByDimensionApi(app.clone()),
         statement_of_account::StatementOfAccountApi(app.clone()),
         budget_vs_actual::BudgetVsActualApi(app.clone()),
+        (vat::VatApi(app.clone()), vat_lines::VatLinesApi(app.clone())),
     )
 }

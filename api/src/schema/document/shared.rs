@@ -54,11 +54,13 @@ pub struct ItemLineInput {
     pub rate: Required<Rate>,
     /// Quantity × rate, rounded half away from zero, when left out; a given one may differ by one minor unit.
     pub amount: Option<Amount>,
-    /// A fraction from 0 to 1; 0 when left out.
+    /// Gives rate and accounts; of `tran_date`.
+    pub tax_code_id: Option<Id>,
+    /// A fraction from 0 to 1; that of the tax code, or 0, when left out.
     pub tax_rate: Option<TaxRate>,
     /// Amount × tax_rate, rounded half away from zero, when left out; a given one may differ by one minor unit.
     pub tax_amount: Option<Amount>,
-    /// The one active account of subtype `tax` when left out.
+    /// That of the tax code, or the one active account of subtype `tax`, when left out.
     pub tax_account_id: Option<Id>,
     pub department_id: Option<Id>,
     pub cost_center_id: Option<Id>,
@@ -79,6 +81,7 @@ impl ItemLineInput {
             quantity: self.quantity.0.map(|quantity| quantity.0),
             rate: self.rate.0.map(|rate| rate.0),
             amount: self.amount.map(|amount| amount.0),
+            tax_code_id: self.tax_code_id.map(Into::into),
             tax_rate: self.tax_rate.map(|rate| rate.0),
             tax_amount: self.tax_amount.map(|amount| amount.0),
             tax_account_id: self.tax_account_id.map(Into::into),
@@ -110,6 +113,16 @@ pub struct ItemLine {
     pub department_id: Option<String>,
     pub cost_center_id: Option<String>,
     pub dimensions: Vec<LineDimension>,
+    #[oai(skip_serializing_if_is_none)]
+    pub tax_code_id: Option<String>,
+    /// Of the tax; stays on the line's account.
+    #[oai(skip_serializing_if_is_none)]
+    pub not_recoverable_tax: Option<Amount>,
+    /// Owed on `tax_account_id`, deducted on `reverse_charge_account_id`; no part of the total.
+    #[oai(skip_serializing_if_is_none)]
+    pub reverse_charge_tax: Option<Amount>,
+    #[oai(skip_serializing_if_is_none)]
+    pub reverse_charge_account_id: Option<String>,
 }
 
 /// What all types of items have in common.
@@ -173,6 +186,8 @@ impl Items {
 
 fn item_line(item: &content::ItemLine, side: Side, currency: Currency, seen: &Seen) -> ItemLine {
     let line = &item.line;
+    let coded = item.coded.as_ref();
+    let reverse = coded.and_then(|coded| coded.reverse_charge.as_ref());
     ItemLine {
         line_number: line.line_number,
         account_id: line.account_id.clone(),
@@ -187,6 +202,10 @@ fn item_line(item: &content::ItemLine, side: Side, currency: Currency, seen: &Se
         department_id: line.department_id.clone(),
         cost_center_id: line.cost_center_id.clone(),
         dimensions: LineDimension::all(&line.dimensions),
+        tax_code_id: coded.map(|coded| coded.tax_code_id.clone()),
+        not_recoverable_tax: coded.map(|coded| amount(coded.not_recoverable, currency)),
+        reverse_charge_tax: reverse.map(|reverse| amount(reverse.tax, currency)),
+        reverse_charge_account_id: reverse.map(|reverse| reverse.account_id.clone()),
     }
 }
 

@@ -31,7 +31,7 @@ pub const FILTERS: [Member; 6] = [
 ];
 
 /// What the trail is about besides documents.
-const OTHERS: [&str; 31] = [
+const OTHERS: [&str; 32] = [
     "account",
     "accounting_period",
     "fiscal_year",
@@ -50,6 +50,7 @@ const OTHERS: [&str; 31] = [
     "recurring_document",
     "deferral",
     "close_task",
+    "tax_code",
     "close_sign_off",
     "dimension",
     "dimension_value",

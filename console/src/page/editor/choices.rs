@@ -9,7 +9,9 @@ use crate::frame::decimals;
 use crate::interface::Member;
 use crate::interface::enumeration::{AccountSubtype, DocumentStatus};
 use crate::interface::query::{ListAccounts, ListDocuments};
-use crate::interface::schema::{Account, AccountingPeriod, Customer, Document, ExchangeRate, Page, User, Vendor};
+use crate::interface::schema::{
+    Account, AccountingPeriod, Customer, Document, ExchangeRate, Page, TaxCode, User, Vendor,
+};
 use crate::json::Members;
 use crate::visit::Visit;
 use crate::vocabulary::DocumentType;
@@ -40,6 +42,7 @@ pub fn id(choices: Choices) -> String {
         Choices::Receivables => "receivables".into(),
         Choices::Money => "money".into(),
         Choices::Taxes => "taxes".into(),
+        Choices::TaxCodes => "tax-codes".into(),
         Choices::Vendors => "vendors".into(),
         Choices::Customers => "customers".into(),
         Choices::People => "people".into(),
@@ -162,6 +165,7 @@ fn source(choices: Choices, party: Option<&str>) -> Option<(String, Fields)> {
     };
     let (path, query) = match choices {
         Choices::Accounts | Choices::Payables | Choices::Receivables | Choices::Money | Choices::Taxes => return None,
+        Choices::TaxCodes => ("tax-codes", most()),
         Choices::Vendors => ("vendors", most()),
         Choices::Customers => ("customers", most()),
         Choices::People => ("users", most()),
@@ -204,6 +208,7 @@ fn options(choices: Choices, rows: &[Value], visit: &Visit) -> Vec<(String, Stri
         Choices::Receivables => accounts(&[AccountSubtype::Ar]),
         Choices::Money => accounts(&[AccountSubtype::Bank, AccountSubtype::Cash, AccountSubtype::Card]),
         Choices::Taxes => accounts(&[AccountSubtype::Tax]),
+        Choices::TaxCodes => pairs(&rows, TaxCode::TAX_CODE_ID, TaxCode::TAX_CODE_NAME),
         Choices::Vendors => pairs(&rows, Vendor::VENDOR_ID, Vendor::VENDOR_NAME),
         Choices::Customers => pairs(&rows, Customer::CUSTOMER_ID, Customer::CUSTOMER_NAME),
         Choices::People if rows.is_empty() => vec![(visit.me.user_id(), visit.me.name())],

@@ -98,13 +98,16 @@ pub fn bare(body: &Value) -> Value {
             for name in WORKED_OUT_LINE {
                 line.remove(name.name());
             }
+            if line.contains_key(ItemLineInput::TAX_CODE_ID.name()) {
+                line.remove(ItemLineInput::TAX_RATE.name());
+            }
         }
     }
     bare
 }
 
 const WORKED_OUT_HEAD: [Member; 2] = [DocumentInput::EXCHANGE_RATE, DocumentInput::POSTING_PERIOD_ID];
-/// What the interface works out of a line where it is not given.
+/// What the interface works out of a line where it is not given; of one with a tax code the rate as well.
 pub const WORKED_OUT_LINE: [Member; 3] =
     [ItemLineInput::AMOUNT, ItemLineInput::TAX_AMOUNT, ItemLineInput::TAX_ACCOUNT_ID];
 
@@ -121,7 +124,8 @@ pub fn filled(kind: DocumentType, document: &Value, worked_out: &Value, reader: 
     for (row, line) in document.list(Document::LINES).iter().enumerate() {
         let other = worked_out.list(Document::LINES).get(row).unwrap_or(&Value::Null);
         for column in shape::columns(kind) {
-            let follows = WORKED_OUT_LINE.contains(&column.name) && same(line, other, column.name);
+            let by_code = column.name == ItemLineInput::TAX_RATE && !line.at(ItemLineInput::TAX_CODE_ID).is_null();
+            let follows = (WORKED_OUT_LINE.contains(&column.name) || by_code) && same(line, other, column.name);
             let text = if follows { String::new() } else { typed(column, line, reader) };
             form.0.push((in_line(column.name), text));
         }

@@ -11,7 +11,7 @@ const OF_DOCUMENTS: [&str; 11] =
 /// Actions of everything else.
 const OF_OTHERS: [&str; 11] =
     ["read", "write", "approve", "close", "reopen", "hard_close", "clear", "match", "sign_off", "override", "*"];
-const OTHERS: [&str; 23] = [
+const OTHERS: [&str; 24] = [
     "account",
     "party",
     "bank_details",
@@ -25,6 +25,7 @@ const OTHERS: [&str; 23] = [
     "close_task",
     "dimension",
     "budget",
+    "tax_code",
     "payroll",
     "report",
     "report_layout",

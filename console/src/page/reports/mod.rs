@@ -13,6 +13,7 @@ mod overview;
 mod period;
 mod sheet;
 mod trial_balance;
+mod vat;
 
 use poem::get;
 
@@ -27,6 +28,7 @@ pub fn add(route: Routes, door: &Door) -> Routes {
         .at("/reports/balance-sheet", get(door.page(balance_sheet::show)))
         .at("/reports/income-statement", get(door.page(income_statement::show)))
         .at("/reports/cash-flow", get(door.page(cash_flow::show)))
+        .at("/reports/vat", get(door.page(vat::show)))
         .at("/reports/aging", get(door.page(aging::show)))
         .at("/reports/general-ledger", get(door.page(general_ledger::show)))
         .at("/reports/export", get(door.page(export::show)));

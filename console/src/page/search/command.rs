@@ -15,11 +15,12 @@ pub struct Commands {
 const MOST: usize = 12;
 
 /// Pages that the navigation does not name, with what one must be able to read.
-const PAGES: [(&str, &str, &str); 12] = [
+const PAGES: [(&str, &str, &str); 13] = [
     ("search.page.trial_balance", "/reports/trial-balance", "report"),
     ("search.page.balance_sheet", "/reports/balance-sheet", "report"),
     ("search.page.income_statement", "/reports/income-statement", "report"),
     ("search.page.cash_flow", "/reports/cash-flow", "report"),
+    ("search.page.vat", "/reports/vat", "report"),
     ("search.page.general_ledger", "/reports/general-ledger", "report"),
     ("search.page.receivables", "/reports/aging?kind=ar", "report"),
     ("search.page.payables", "/reports/aging?kind=ap", "report"),

@@ -203,6 +203,7 @@ fn difference(
         amount: Minor::ZERO,
         base_amount: left_in_control(of.side, credit_share, share).map_err(too_large)?,
         memo: Some(format!("Applied to {}", application.settled.id)),
+        tax_part: None,
     };
     let mut lines = vec![control];
     let same_rate = credit.content.exchange_rate == settled.content.exchange_rate;

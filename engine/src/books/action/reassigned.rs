@@ -100,6 +100,7 @@ impl Moved<'_> {
             amount,
             base_amount,
             memo: Some(memo(&self.to.key)),
+            tax_part: None,
         };
         let to = self.to.content.control_account().unwrap_or_default();
         let lines = vec![line(self.from, amount, share), line(to, amount.negated()?, to_share.negated()?)];

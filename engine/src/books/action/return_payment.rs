@@ -207,6 +207,7 @@ fn charged(
         amount,
         base_amount,
         memo: Some("Bank fee".to_owned()),
+        tax_part: None,
     };
     let cash = content.cash_account().unwrap_or_default();
     Ok([line(account_id, fee, base), line(cash, fee.negated()?, base.negated()?)])

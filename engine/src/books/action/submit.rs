@@ -180,6 +180,7 @@ fn still_good(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     }
     kind::check_accounts(document, snapshot, &mut faults);
     kind::dimensions::of_submitted(document, &snapshot.catalog, &mut faults);
+    kind::items::still_as_coded(document, snapshot, &mut faults);
     if let Some((word, id)) = kind::inactive_party(document, snapshot) {
         let field = if word == "user" { "employee" } else { word };
         faults.add(format!("/{field}_id"), format!("{word} {id:?} is inactive"));

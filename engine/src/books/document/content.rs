@@ -2,6 +2,7 @@
 
 use rust_decimal::Decimal;
 
+use crate::books::document::line_tax::LineTax;
 use crate::books::document::settles::Settles;
 use crate::values::clock::Date;
 use crate::values::dimension::Named;
@@ -115,6 +116,8 @@ pub struct ItemLine {
     /// A fraction.
     pub tax_rate: Decimal,
     pub tax: Tax,
+    /// Where the line has a tax code.
+    pub coded: Option<LineTax>,
 }
 
 /// The tax of a line. A charged tax has an account.

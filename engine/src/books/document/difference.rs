@@ -174,6 +174,7 @@ fn item_line(kind: DocumentKind, content: &Content, item: &ItemLine) -> LineTold
         ("quantity", Some(decimal(item.quantity))),
         ("rate", Some(decimal(item.rate))),
         ("amount", Some(shown)),
+        ("tax_code_id", item.coded.as_ref().map(|coded| coded.tax_code_id.clone())),
         ("tax_rate", Some(decimal(item.tax_rate))),
         ("tax_amount", Some(amount(content, item.tax.amount()))),
         ("tax_account_id", item.tax.account().map(str::to_owned)),

@@ -115,11 +115,12 @@ pub struct ItemLineDraft {
     pub rate: Option<Decimal>,
     /// Quantity times rate when left out.
     pub amount: Option<Decimal>,
-    /// A fraction; 0 when left out.
+    pub tax_code_id: Option<String>,
+    /// A fraction; when left out that of the tax code, or 0.
     pub tax_rate: Option<Decimal>,
     /// Amount times tax rate when left out.
     pub tax_amount: Option<Decimal>,
-    /// The one active tax account when left out.
+    /// That of the tax code, or the one active tax account, when left out.
     pub tax_account_id: Option<String>,
     pub department_id: Option<String>,
     pub cost_center_id: Option<String>,

@@ -2,6 +2,8 @@
 
 pub mod posting;
 mod sums;
+mod tax_part;
 
 pub use posting::{Posting, PostingKind, PostingLine};
 pub use sums::LedgerSums;
+pub use tax_part::TaxPart;

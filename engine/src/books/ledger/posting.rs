@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use rust_decimal::Decimal;
 
+use crate::books::ledger::tax_part::TaxPart;
 use crate::books::period::Period;
 use crate::values::clock::{Date, Timestamp};
 use crate::values::kind::DocumentKey;
@@ -61,7 +62,7 @@ pub struct Posting {
 /// One ledger line: an amount on one account; debit positive.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PostingLine {
-    /// The document's line, or 0 for what the service adds (control account, tax, rounding).
+    /// The document's line, or 0 for what the service adds (control account, tax without a code, rounding).
     pub line_number: i64,
     pub account_id: String,
     /// In the posting's currency.
@@ -69,6 +70,8 @@ pub struct PostingLine {
     /// In base currency.
     pub base_amount: Minor,
     pub memo: Option<String>,
+    /// Of a line with a tax code.
+    pub tax_part: Option<TaxPart>,
 }
 
 impl Posting {
@@ -98,12 +101,13 @@ pub struct UnconvertedLine {
     pub account_id: String,
     pub amount: Minor,
     pub memo: Option<String>,
+    pub tax_part: Option<TaxPart>,
 }
 
 impl UnconvertedLine {
     /// What the service adds: the control account, a tax.
     pub fn added(account_id: String, amount: Minor, memo: Option<String>) -> Self {
-        Self { line_number: 0, account_id, amount, memo }
+        Self { line_number: 0, account_id, amount, memo, tax_part: None }
     }
 }
 
@@ -134,6 +138,7 @@ impl AddedAccounts<'_> {
             amount: Minor::ZERO,
             base_amount: left_over.negated()?,
             memo: Some(memo.into()),
+            tax_part: None,
         });
         Ok(())
     }
@@ -149,9 +154,9 @@ pub fn to_base(
     accounts: AddedAccounts<'_>,
 ) -> Result<Vec<PostingLine>, PostingError> {
     let mut converted = Vec::with_capacity(moved.len().saturating_add(1));
-    for UnconvertedLine { line_number, account_id, amount, memo } in moved {
+    for UnconvertedLine { line_number, account_id, amount, memo, tax_part } in moved {
         let base_amount = currency.convert(amount, rate, base)?;
-        converted.push(PostingLine { line_number, account_id, amount, base_amount, memo });
+        converted.push(PostingLine { line_number, account_id, amount, base_amount, memo, tax_part });
     }
     accounts.balance(&mut converted, true)?;
     Ok(converted)

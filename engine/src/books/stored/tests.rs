@@ -8,6 +8,7 @@ mod people;
 pub(super) mod periods;
 mod reconciliation;
 mod replay;
+mod tax_rates;
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;

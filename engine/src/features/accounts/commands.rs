@@ -207,6 +207,9 @@ fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapsho
     if used.in_budgets && before.account_type != after.account_type {
         return Err(RefusalName::InUse.because("an account that a budget names keeps its type"));
     }
+    if before.subtype != after.subtype || before.currency != after.currency {
+        named_by_no_tax_code(before, snapshot)?;
+    }
     if meaning_changes || !after.is_active {
         needed_by_no_posting(before, snapshot)?;
     }
@@ -243,6 +246,14 @@ fn needed_by_no_posting(account: &Account, snapshot: &Snapshot) -> Result<(), Re
         return Err(RefusalName::InUse.because("approved documents that are not posted yet may need the account"));
     }
     Ok(())
+}
+
+/// What a tax code posts to stays an account for taxes. See docs/rules/tax.md#tax-codes.
+fn named_by_no_tax_code(account: &Account, snapshot: &Snapshot) -> Result<(), Refusal> {
+    match snapshot.catalog.tax_codes.values().find(|code| code.names(&account.account_id)) {
+        None => Ok(()),
+        Some(code) => Err(RefusalName::InUse.because(format!("tax code {:?} names the account", code.tax_code_id))),
+    }
 }
 
 /// Deletes an account that was never used.
@@ -283,6 +294,7 @@ impl Command for DeleteAccount {
             return Err(Refusal::not_found("account", &self.account_id));
         };
         needed_by_no_posting(account, snapshot)?;
+        named_by_no_tax_code(account, snapshot)?;
         let used = snapshot.account_use;
         if used.has_postings || used.in_unposted_documents || used.in_reconciliations || used.in_budgets {
             return Err(RefusalName::InUse.because("the account is used: deactivate it instead"));

@@ -216,7 +216,7 @@ pub fn check_document(
         // The accounts that took rounding and exchange differences may be others today.
         let told = |line: &PostingLine| {
             let account = Some(line.account_id.clone()).filter(|_| !line.amount.is_zero());
-            (account, line.line_number, line.amount, line.base_amount, line.memo.clone())
+            (account, line.line_number, line.amount, line.base_amount, line.memo.clone(), line.tax_part)
         };
         if !posted.lines.iter().map(told).eq(lines.iter().map(told)) {
             findings.differences.push(format!("document {name}: its postings are not what its lines say"));
@@ -286,7 +286,8 @@ pub fn check_return(document: &Document, posted: Option<&Posting>, back: Option<
 
 /// Whether the line takes back what that one put there.
 fn negates(line: &PostingLine, posted: &PostingLine) -> bool {
-    (line.line_number, &line.account_id, &line.memo) == (posted.line_number, &posted.account_id, &posted.memo)
+    (line.line_number, &line.account_id, &line.memo, line.tax_part)
+        == (posted.line_number, &posted.account_id, &posted.memo, posted.tax_part)
         && posted.amount.negated().is_ok_and(|amount| amount == line.amount)
         && posted.base_amount.negated().is_ok_and(|amount| amount == line.base_amount)
 }

@@ -19,6 +19,7 @@ pub mod section;
 pub mod span;
 pub mod statement_of_account;
 pub mod trial_balance;
+pub mod vat;
 
 pub(crate) use self::close_check::finding as control_accounts_agree;
 pub(crate) use self::open_items::{OpenDocument, OpenItem, begin as begin_open_items, end as end_open_items};

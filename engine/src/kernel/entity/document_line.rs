@@ -29,6 +29,10 @@ pub struct Model {
     pub settled_kind: Option<String>,
     pub settled_id: Option<String>,
     pub base_settled: Option<i64>,
+    pub tax_code_id: Option<String>,
+    pub not_recoverable_tax: Option<i64>,
+    pub reverse_charge_tax: Option<i64>,
+    pub reverse_charge_account_id: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -22,6 +22,7 @@ pub struct Model {
     pub amount: Minor,
     pub base_amount: Minor,
     pub memo: Option<String>,
+    pub tax_part: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

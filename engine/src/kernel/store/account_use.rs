@@ -36,7 +36,8 @@ pub async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<
         .filter(
             Condition::any()
                 .add(document_line::Column::AccountId.eq(account_id))
-                .add(document_line::Column::TaxAccountId.eq(account_id)),
+                .add(document_line::Column::TaxAccountId.eq(account_id))
+                .add(document_line::Column::ReverseChargeAccountId.eq(account_id)),
         )
         .filter(Expr::tuple(line_of).in_subquery(open.into_query()))
         .one(db)

@@ -25,6 +25,7 @@ spelled! {
         Dimension = "dimension",
         DimensionValue = "dimension_value",
         Budget = "budget",
+        TaxCode = "tax_code",
     }
 }
 
@@ -74,6 +75,7 @@ impl Thing {
             Self::ExchangeRate | Self::Delegation | Self::MatchingRule => self.name(),
             Self::FiscalYear | Self::RecurringDocument | Self::Deferral | Self::BankDetails => self.name(),
             Self::CloseTask | Self::Dimension | Self::DimensionValue | Self::Budget => self.name(),
+            Self::TaxCode => self.name(),
         }
     }
 
@@ -97,6 +99,7 @@ impl Thing {
             Self::Dimension => "dimension",
             Self::DimensionValue => "dimension value",
             Self::Budget => "budget",
+            Self::TaxCode => "tax code",
         }
     }
 }
@@ -161,7 +164,7 @@ impl GovernedType {
                 by_saves
             }
             Self::Thing(Thing::BankDetails) => action == GovernedAction::Change,
-            Self::Thing(Thing::CloseTask | Thing::Dimension | Thing::DimensionValue) => by_saves,
+            Self::Thing(Thing::CloseTask | Thing::Dimension | Thing::DimensionValue | Thing::TaxCode) => by_saves,
             Self::Thing(Thing::Budget) => action == GovernedAction::Activate,
             Self::Thing(Thing::FiscalYear) => matches!(action, GovernedAction::Close | GovernedAction::Reopen),
             Self::Thing(Thing::Delegation) => {
@@ -245,6 +248,7 @@ mod tests {
                 "dimension: create, change",
                 "dimension_value: create, change",
                 "budget: activate",
+                "tax_code: create, change",
             ]
         );
         for of in GovernedType::all() {

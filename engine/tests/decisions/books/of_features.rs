@@ -23,6 +23,7 @@ use engine::features::report_layouts::records as report_layouts;
 use engine::features::revaluations::records as revaluations;
 use engine::features::rule_sets::model as rule_sets;
 use engine::features::rule_sets::model::{RulesState, WantedRules};
+use engine::features::tax_codes::records as tax_codes;
 
 use super::Books;
 
@@ -69,6 +70,10 @@ impl Books {
             }
             if let Some(wanted) = wanted.own() {
                 seen.put(report_layouts::FEATURE, Arc::new(crate::features::report_layouts::seen(self, wanted)));
+            }
+            if let Some(tax_codes::WantedTaxCode(id)) = wanted.own() {
+                let code = self.catalog.tax_codes.get(id).cloned();
+                seen.put(tax_codes::FEATURE, Arc::new(tax_codes::TaxCodeState(code)));
             }
             if let Some(WantedReplays) = wanted.own() {
                 seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));

@@ -24,6 +24,7 @@ use engine::features::recurring::records::RecurringChange;
 use engine::features::replay::model::BeginReplay;
 use engine::features::report_layouts::records::LayoutChange;
 use engine::features::rule_sets::model::RuleSetChange;
+use engine::features::tax_codes::records::SavedTaxCode;
 use engine::values::clock::Timestamp;
 
 use super::Books;
@@ -93,6 +94,8 @@ impl Books {
         } else if let Some(DeferralChange(deferral)) = change.own() {
             let before = self.deferrals.insert(deferral.deferral_id.clone(), (**deferral).clone());
             assert_eq!(deferral.version, before.map_or(1, |before| before.version + 1), "the version of a deferral");
+        } else if let Some(code) = change.own::<SavedTaxCode>() {
+            crate::features::tax_codes::kept(self, code);
         } else if let Some(change) = change.own::<TaskChange>() {
             crate::features::close_tasks::kept(self, change);
         } else if let Some(change) = change.own::<DimensionChange>() {

@@ -21,3 +21,4 @@ pub(crate) mod replay;
 pub(crate) mod report_layouts;
 pub(crate) mod revaluations;
 pub(crate) mod rule_sets;
+pub(crate) mod tax_codes;

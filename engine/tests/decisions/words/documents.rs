@@ -219,6 +219,7 @@ fn items(said: &mut Said, of: ItemsType, day: Option<Date>) -> ItemsDraft {
             quantity: Some(quantity),
             rate: Some(decimal(rate)),
             amount: fields.text("amount").map(|text| decimal(&text)),
+            tax_code_id: fields.text("tax-code"),
             tax_rate: fields.text("tax").map(|text| decimal(&text)),
             tax_amount: fields.text("tax-amount").map(|text| decimal(&text)),
             tax_account_id: fields.text("tax-account"),

@@ -28,6 +28,7 @@ async fn dimensions(app: &TestApp) {
     app.draft(JOURNAL_ENTRY, with(entry_of(lines), json!({ "journal_entry_id": "JE-DIM" }))).await;
     budgets(app).await;
     report_layouts(app).await;
+    tax_codes(app).await;
 }
 
 /// One that was closed and reopened, one that nothing happened to.
@@ -89,6 +90,21 @@ async fn close_tasks(app: &TestApp) {
     signed("2034-02").await;
     let path = signed("2024-02").await;
     app.post(&format!("{path}/withdraw"), &app.admin(), json!({ "reason": "wrong" })).await.expect(200);
+}
+
+/// A code with all that there is, one with little; a line with a code, and one with a reverse charge.
+async fn tax_codes(app: &TestApp) {
+    let input = with(account("1400", "Input tax", "asset"), json!({ "subtype": "tax" }));
+    made(app, "accounts", [input]).await;
+    let reversed =
+        json!({ "used_for": "purchases", "reverse_charge_account_id": "1400", "recoverable": number("0.5") });
+    made(app, "tax-codes", [with(tax_code("RC"), reversed), tax_code("V19")]).await;
+    app.put("tax-codes/RC", &app.token("bo", &["controller"], &[]), json!({ "tax_code_name": "Abroad" }))
+        .await
+        .expect(200);
+    app.put("tax-codes/V19", &app.admin(), json!({ "is_active": true, "tax_code_name": "Full" })).await.expect(200);
+    let line = |code: &str| with(item(EXPENSE, "1", "100.00"), json!({ "tax_code_id": code }));
+    app.posted(BILL, with(bill("BILL-TAX", "1"), json!({ "lines": [line("V19"), line("RC")] }))).await;
 }
 
 /// One over months, in part recognised and stuck since; one over days that cannot begin; and one that has ended.

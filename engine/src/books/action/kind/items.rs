@@ -4,8 +4,10 @@
 //! A line's amount is its quantity times its rate, its tax the amount times its tax rate, each rounded to the currency's
 //! minor units; a given one may differ by one minor unit. Tax is rounded per line, then summed.
 
+mod coded;
 mod line;
 mod party;
+mod reading;
 mod reference;
 
 use std::collections::BTreeMap;
@@ -13,7 +15,6 @@ use std::collections::BTreeMap;
 use crate::books::action::kind::checks;
 use crate::books::action::kind::composed::Composed;
 use crate::books::action::kind::order;
-use crate::books::action::kind::posted_line::of_line;
 use crate::books::action::rate;
 use crate::books::command::{Snapshot, Wants};
 use crate::books::document::draft::ItemsDraft;
@@ -23,7 +24,9 @@ use crate::values::error::{Faults, Refusal};
 use crate::values::kind::{DocumentKey, ItemsType, Side};
 use crate::values::money::{Minor, MoneyError};
 
+pub use coded::still_as_coded;
 pub use line::LINES;
+use reading::Written;
 pub use reference::reference_key;
 
 /// Wants the party, the document that it refers to, and another document of the party with the same reference.
@@ -71,7 +74,8 @@ fn checked(
         faults.add("/due_date", "is required");
     }
     order::due_not_before(items.due_date, draft.tran_date, &mut faults);
-    let lines = line::compose(of.side, &items.lines, draft.tran_date, read_in, exchange_rate, snapshot, &mut faults);
+    let written = Written { of, on: draft.tran_date, read_in, exchange_rate, snapshot };
+    let lines = line::compose(written, &items.lines, &mut faults);
     // Nothing is said of the sum of lines that are wrong.
     let are_lines_good = !faults.0.iter().any(|fault| fault.pointer.starts_with("/lines"));
     let base = snapshot.settings.base_currency;
@@ -133,23 +137,27 @@ fn totals(side: Side, lines: &[ItemLine]) -> Result<(Minor, Minor), MoneyError> 
     Ok((Minor::sum(amounts)?, Minor::sum(lines.iter().map(|item| item.tax.amount()))?))
 }
 
-/// What the document moves in its own currency: the control account, each line, and the tax of each tax account.
+/// What the document moves in its own currency: the control account, each line, the tax of each tax account, and by itself what each
+/// line with a tax code brings. See docs/rules/tax.md#what-is-posted.
 pub fn unconverted(side: Side, content: &Content, items: &Items) -> Result<Vec<UnconvertedLine>, MoneyError> {
     let against_control = side.signed(content.total)?.negated()?;
     let control = items.control_account_id.clone();
     let mut moved = vec![UnconvertedLine::added(control, against_control, content.memo.clone())];
-    moved.extend(content.lines().filter(|line| !line.amount.is_zero()).map(of_line));
+    moved.extend(items.lines.iter().filter(|item| !item.line.amount.is_zero()).map(coded::of_item));
     for (account_id, tax) in taxes(&items.lines)?.into_iter().filter(|(_, tax)| !tax.is_zero()) {
         moved.push(UnconvertedLine::added(account_id.to_owned(), side.signed(tax)?, Some("Tax".into())));
+    }
+    for item in &items.lines {
+        moved.extend(coded::moved(side, item)?);
     }
     Ok(moved)
 }
 
-/// The tax of each tax account.
+/// The tax of each tax account, of lines without a tax code.
 fn taxes(lines: &[ItemLine]) -> Result<BTreeMap<&str, Minor>, MoneyError> {
     let mut taxes: BTreeMap<&str, Minor> = BTreeMap::new();
     for item in lines {
-        if let Tax::Charged { amount, account_id } = &item.tax {
+        if let (Tax::Charged { amount, account_id }, None) = (&item.tax, &item.coded) {
             let tax = taxes.entry(account_id).or_default();
             *tax = tax.checked_add(*amount)?;
         }

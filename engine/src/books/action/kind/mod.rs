@@ -124,6 +124,8 @@ pub fn accounts(document: &Document) -> Vec<(String, &str)> {
         named.push((format!("/lines/{at}/account_id"), &line.account_id));
         let item = content.items().and_then(|items| items.lines.get(at));
         named.extend(item.and_then(|item| item.tax.account()).map(|id| (format!("/lines/{at}/tax_account_id"), id)));
+        let reverse = item.and_then(|item| item.coded.as_ref()).and_then(|coded| coded.reverse_charge.as_ref());
+        named.extend(reverse.map(|reverse| (format!("/lines/{at}/tax_code_id"), reverse.account_id.as_str())));
     }
     named
 }

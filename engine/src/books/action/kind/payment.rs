@@ -192,6 +192,7 @@ pub fn posting_lines(
         amount,
         base_amount,
         memo: content.memo.clone(),
+        tax_part: None,
     };
     let (cash, cash_base) = (side.signed(content.total)?, side.signed(content.base_total)?);
     let (control, control_base) = (cash.negated()?, side.signed(base_settled)?.negated()?);

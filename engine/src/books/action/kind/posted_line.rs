@@ -10,5 +10,6 @@ pub(super) fn of_line(line: &Line) -> UnconvertedLine {
         account_id: line.account_id.clone(),
         amount: line.amount,
         memo: line.memo.clone(),
+        tax_part: None,
     }
 }

@@ -39,7 +39,7 @@ fn entry(lines: Vec<Line>) -> Content {
 
 fn item(line: Line) -> ItemLine {
     let tax = Tax::Free { account_id: None };
-    ItemLine { line, quantity: number("1"), rate: number("12.50"), tax_rate: number("0"), tax }
+    ItemLine { line, quantity: number("1"), rate: number("12.50"), tax_rate: number("0"), tax, coded: None }
 }
 
 fn items(lines: Vec<ItemLine>) -> Content {

@@ -75,6 +75,7 @@ fn bill() -> Document {
         rate: decimal("2000"),
         tax_rate: decimal("0"),
         tax: Tax::Free { account_id: None },
+        coded: None,
     };
     let second = ItemLine {
         line: Line { department_id: Some("D-2".into()), ..line(2, "6000", 100) },
@@ -82,6 +83,7 @@ fn bill() -> Document {
         rate: decimal("2"),
         tax_rate: decimal("0.19"),
         tax: Tax::Charged { amount: Minor(19), account_id: "2200".into() },
+        coded: None,
     };
     let items = Items {
         party_id: "V-1".into(),

@@ -16,23 +16,41 @@ use crate::values::canonical::Form;
 /// By name.
 pub type Further = BTreeMap<String, String>;
 
-/// What the document has that no version before lists.
+/// What the document has that no version before lists. Amounts are in minor units.
 ///
 /// | name | value |
 /// |---|---|
-/// | `applications/<type>/<id>` | what of a payment of several documents goes to this one, in minor units |
+/// | `applications/<type>/<id>` | what of a payment of several documents goes to this one |
 /// | `lines/<line_number>/dimensions/<dimension_id>` | the value that the line names in the dimension |
+/// | `lines/<line_number>/tax_code_id`, `…/not_recoverable_tax` | the line's tax code, and what of its tax stays on its account |
+/// | `lines/<line_number>/reverse_charge_tax`, `…/reverse_charge_account_id` | what the recipient owes, and where it is deducted |
 pub fn further(document: &Document) -> Further {
-    let mut further = Further::new();
+    let mut all = Further::new();
     for (key, part) in document.pays_several().into_iter().flat_map(Several::each) {
-        further.insert(format!("applications/{}/{}", key.kind.name(), key.id), part.amount.0.to_string());
+        all.insert(format!("applications/{}/{}", key.kind.name(), key.id), part.amount.0.to_string());
     }
     for line in document.lines() {
         for (dimension_id, value_id) in &line.dimensions {
-            further.insert(format!("lines/{}/dimensions/{dimension_id}", line.line_number), value_id.clone());
+            all.insert(format!("lines/{}/dimensions/{dimension_id}", line.line_number), value_id.clone());
         }
     }
-    further
+    tax_codes(document, &mut all);
+    all
+}
+
+/// Of each line with a tax code what that came to, besides rate, tax and account, which version 1 lists.
+fn tax_codes(document: &Document, all: &mut Further) {
+    for item in document.content.items().into_iter().flat_map(|items| &items.lines) {
+        let Some(coded) = &item.coded else { continue };
+        let number = item.line.line_number;
+        let mut put = |name: &str, value: String| all.insert(format!("lines/{number}/{name}"), value);
+        put("tax_code_id", coded.tax_code_id.clone());
+        put("not_recoverable_tax", coded.not_recoverable.0.to_string());
+        if let Some(reverse) = &coded.reverse_charge {
+            put("reverse_charge_tax", reverse.tax.0.to_string());
+            put("reverse_charge_account_id", reverse.account_id.clone());
+        }
+    }
 }
 
 pub fn form(document: &Document, further: &Further) -> Vec<u8> {

@@ -106,6 +106,8 @@ struct ItemLineV0 {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     amount: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    tax_code_id: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     tax_rate: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tax_amount: Option<String>,
@@ -279,6 +281,7 @@ impl ItemLineV0 {
             quantity: number("quantity", self.quantity)?,
             rate: number("rate", self.rate)?,
             amount: number("amount", self.amount)?,
+            tax_code_id: self.tax_code_id,
             tax_rate: number("tax_rate", self.tax_rate)?,
             tax_amount: number("tax_amount", self.tax_amount)?,
             tax_account_id: self.tax_account_id,
@@ -296,6 +299,7 @@ impl ItemLineV0 {
             quantity: text(line.quantity),
             rate: text(line.rate),
             amount: text(line.amount),
+            tax_code_id: line.tax_code_id.clone(),
             tax_rate: text(line.tax_rate),
             tax_amount: text(line.tax_amount),
             tax_account_id: line.tax_account_id.clone(),

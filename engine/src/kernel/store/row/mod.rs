@@ -8,6 +8,7 @@ pub mod job;
 pub mod party;
 pub mod posting;
 pub mod rule_set;
+pub mod tax_code;
 
 use std::str::FromStr;
 

@@ -1,7 +1,7 @@
 //! Postings and their lines.
 
 use super::RowName;
-use crate::books::ledger::{Posting, PostingKind, PostingLine};
+use crate::books::ledger::{Posting, PostingKind, PostingLine, TaxPart};
 use crate::kernel::entity::{posting, posting_line};
 use crate::kernel::store::StoreError;
 use crate::values::clock::Timestamp;
@@ -21,18 +21,21 @@ pub fn read(row: &posting::Model, lines: Vec<posting_line::Model>) -> Result<Pos
         posting_date: name.date("posting_date", &row.posting_date)?,
         currency: name.currency("currency", &row.currency)?,
         posted_at: Timestamp::from_micros(row.posted_at),
-        lines: lines.into_iter().map(read_line).collect(),
+        lines: lines.into_iter().map(read_line).collect::<Result<_, _>>()?,
     })
 }
 
-fn read_line(row: posting_line::Model) -> PostingLine {
-    PostingLine {
+fn read_line(row: posting_line::Model) -> Result<PostingLine, StoreError> {
+    let name = RowName { table: "posting_line", key: &row.source_id };
+    let tax_part = row.tax_part.as_deref().map(|part| name.some("tax_part", TaxPart::parse(part))).transpose()?;
+    Ok(PostingLine {
         line_number: row.line_number,
         account_id: row.account_id,
         amount: row.amount,
         base_amount: row.base_amount,
         memo: row.memo,
-    }
+        tax_part,
+    })
 }
 
 pub fn header(posting: &Posting) -> posting::Model {
@@ -61,5 +64,6 @@ pub fn lines(posting: &Posting) -> impl Iterator<Item = posting_line::Model> {
         amount: line.amount,
         base_amount: line.base_amount,
         memo: line.memo.clone(),
+        tax_part: line.tax_part.map(|part| part.name().to_owned()),
     })
 }

@@ -192,6 +192,7 @@ fn each_other_thing_that_rules_guard() {
             alma | create rule tasks, of close_task, guards create, level 1, role manager
             alma | create rule dimensions, of dimension, guards create, level 1, role manager
             alma | create rule values, of dimension_value, guards create, level 1, role manager
+            alma | create rule taxes, of tax_code, guards create, level 1, role manager
             ",
         ),
         "
@@ -230,6 +231,8 @@ fn each_other_thing_that_rules_guard() {
         conrad | create value department:D-1 | change Pending Approval: create dimension_value department:D-1 (1: manager); trail
                |                             | Submit for Approval change
         conrad | activate budget BG-1                          | change Pending Approval: activate budget BG-1 (1:
+               |                                                | manager); trail Submit for Approval change
+        conrad | create tax-code V19, rate 2024-01-01 0.19 | change Pending Approval: create tax_code V19 (1:
                |                                                | manager); trail Submit for Approval change
         conrad | create rate R-1, of GBP, on 2024-01-10, at 1.20 | rate R-1 GBP of 2024-01-10 is 1.2; trail Created R-1
         ",

@@ -261,6 +261,15 @@ pub const ALL: &[Pinned] = &[
         ],
     },
     Pinned {
+        guards: "of tax_code, guards change",
+        before: "conrad | create tax-code V19, rate 2024-01-01 0.19",
+        asks: "conrad | edit tax-code V19, inactive",
+        then: &[
+            ("conrad | edit tax-code V19, named Other", EDITED),
+            ("conrad | edit tax-code V19, named Other; conrad | edit tax-code V19, named Full", EDITED),
+        ],
+    },
+    Pinned {
         guards: "of bank_details, guards change",
         before: "",
         asks: "conrad | bank vendor V-1, iban DE89370400440532013000",

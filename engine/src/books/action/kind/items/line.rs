@@ -2,66 +2,39 @@
 
 use rust_decimal::Decimal;
 
+use super::coded::Wrong;
+use super::reading::{Reading, Written};
 use crate::books::action::kind::{checks, dimensions};
-use crate::books::action::rate::ReadIn;
-use crate::books::command::Snapshot;
 use crate::books::document::draft::ItemLineDraft;
 use crate::books::document::{ItemLine, Line, Tax};
 use crate::values::account::Subtype;
-use crate::values::clock::Date;
 use crate::values::dimension::Named;
 use crate::values::error::Faults;
-use crate::values::kind::Side;
-use crate::values::money::{Currency, Minor, MoneyError};
+use crate::values::money::{Minor, MoneyError};
+
+/// What a tax is held against.
+const TAXED: &str = "amount × tax_rate";
 
 /// How many lines a document may have.
 pub const LINES: std::ops::RangeInclusive<usize> = 1..=1_000;
 
 /// The lines that could be read; what could not stands in the faults.
-pub fn compose(
-    side: Side,
-    drafts: &[ItemLineDraft],
-    day: Option<Date>,
-    read_in: ReadIn,
-    exchange_rate: Decimal,
-    snapshot: &Snapshot,
-    faults: &mut Faults,
-) -> Vec<ItemLine> {
+pub fn compose(written: Written<'_>, drafts: &[ItemLineDraft], faults: &mut Faults) -> Vec<ItemLine> {
     if !LINES.contains(&drafts.len()) && !faults.has("/lines") {
         faults.add("/lines", format!("must be {} to {} lines", LINES.start(), LINES.end()));
     }
     let numbers = checks::line_numbers(&drafts.iter().map(|line| line.line_number).collect::<Vec<_>>(), faults);
     let mut lines = Vec::with_capacity(drafts.len());
     for (at, (draft, line_number)) in drafts.iter().zip(numbers).enumerate() {
-        let reading = Reading { at, draft, day, read_in, exchange_rate, snapshot };
-        lines.extend(reading.line(side, line_number, faults));
+        lines.extend(Reading { at, draft, written }.line(line_number, faults));
     }
     // As the database gives them back: a digest over another order would never be met again.
     lines.sort_by_key(|item| item.line.line_number);
     lines
 }
 
-/// A line as it is being read.
-struct Reading<'a> {
-    at: usize,
-    draft: &'a ItemLineDraft,
-    /// Of the document.
-    day: Option<Date>,
-    read_in: ReadIn,
-    exchange_rate: Decimal,
-    snapshot: &'a Snapshot,
-}
-
 impl Reading<'_> {
-    fn this(&self) -> String {
-        format!("/lines/{}", self.at)
-    }
-
-    fn pointer(&self, field: &str) -> String {
-        format!("/lines/{}/{field}", self.at)
-    }
-
-    fn line(&self, side: Side, line_number: i64, faults: &mut Faults) -> Option<ItemLine> {
+    fn line(&self, line_number: i64, faults: &mut Faults) -> Option<ItemLine> {
         let draft = self.draft;
         if draft.account_id.is_none() && !faults.has(&self.pointer("account_id")) && !faults.has(&self.this()) {
             faults.add(self.pointer("account_id"), "is required");
@@ -69,23 +42,34 @@ impl Reading<'_> {
         self.item_account(draft.account_id.as_deref(), "account_id", faults);
         let quantity = self.quantity(faults);
         let rate = self.factor(draft.rate, "rate", faults);
-        let tax_rate = self.tax_rate(faults);
+        let coding = self.coding(faults);
+        let tax_rate = match coding {
+            Ok(Some(coding)) => self.coded_rate(coding, faults),
+            Ok(None) | Err(Wrong) => self.tax_rate(faults),
+        };
         let amount = self.rounded(quantity.zip(rate), draft.amount, "amount", "quantity × rate", faults);
         let taxed = amount.map(|amount| self.currency().to_decimal(amount)).zip(tax_rate);
-        let tax_amount = self.rounded(taxed, draft.tax_amount, "tax_amount", "amount × tax_rate", faults);
-        let tax_account_id = self.tax_account(tax_amount, faults);
+        let tax_amount = self.rounded(taxed, self.charged(coding, faults), "tax_amount", TAXED, faults);
+        let tax_account_id = match coding {
+            Ok(Some(coding)) => self.coded_account(coding, faults),
+            Ok(None) | Err(Wrong) => self.tax_account(tax_amount, faults),
+        };
         let dimensions = self.dimensions(faults);
         let line = Line {
             line_number,
             account_id: draft.account_id.clone()?,
-            amount: side.signed(amount?).ok()?,
+            amount: self.written.of.side.signed(amount?).ok()?,
             memo: draft.description.clone(),
             department_id: draft.department_id.clone(),
             cost_center_id: draft.cost_center_id.clone(),
             dimensions,
         };
-        let tax = Tax::of(tax_amount?, tax_account_id)?;
-        Some(ItemLine { line, quantity: quantity?, rate: rate?, tax_rate: tax_rate?, tax })
+        let (tax, coded) = match coding {
+            Ok(Some(coding)) => coding.of(tax_amount?, tax_account_id?, self.written)?,
+            Ok(None) => (Tax::of(tax_amount?, tax_account_id)?, None),
+            Err(Wrong) => return None,
+        };
+        Some(ItemLine { line, quantity: quantity?, rate: rate?, tax_rate: tax_rate?, tax, coded })
     }
 
     fn dimensions(&self, faults: &mut Faults) -> Named {
@@ -95,15 +79,7 @@ impl Reading<'_> {
             cost_center_id: self.draft.cost_center_id.as_deref(),
             others: &self.draft.dimensions,
         };
-        dimensions::compose(&given, self.day, &self.snapshot.catalog, faults)
-    }
-
-    fn item_account(&self, id: Option<&str>, field: &str, faults: &mut Faults) {
-        checks::item_account(id, &self.pointer(field), self.read_in, self.snapshot, faults);
-    }
-
-    fn currency(&self) -> Currency {
-        self.read_in.currency
+        dimensions::compose(&given, self.written.on, &self.written.snapshot.catalog, faults)
     }
 
     fn factor(&self, given: Option<Decimal>, field: &str, faults: &mut Faults) -> Option<Decimal> {
@@ -156,7 +132,7 @@ impl Reading<'_> {
         let given = match given.map(|given| currency.to_minor(given)) {
             None => None,
             Some(Ok(given)) => Some(given),
-            Some(Err(MoneyError::TooManyDecimals)) if !self.read_in.is_known => return None,
+            Some(Err(MoneyError::TooManyDecimals)) if !self.written.read_in.is_known => return None,
             Some(Err(error)) => {
                 faults.add(pointer, checks::describe(error, currency));
                 return None;
@@ -171,7 +147,7 @@ impl Reading<'_> {
         let is_near =
             |given: Minor| given.checked_sub(product).and_then(Minor::magnitude).is_ok_and(|off| off <= Minor(1));
         let rounded = given.unwrap_or(product);
-        if is_near(rounded) || !self.read_in.is_known {
+        if is_near(rounded) || !self.written.read_in.is_known {
             return self.convertible(rounded, pointer, faults);
         }
         let should = currency.to_decimal(product);
@@ -181,8 +157,8 @@ impl Reading<'_> {
 
     /// The amount, when it is not too large in base currency: a line may be larger than the total.
     fn convertible(&self, amount: Minor, pointer: String, faults: &mut Faults) -> Option<Minor> {
-        let base = self.snapshot.settings.base_currency;
-        if self.currency().convert(amount, self.exchange_rate, base).is_ok() {
+        let base = self.written.snapshot.settings.base_currency;
+        if self.currency().convert(amount, self.written.exchange_rate, base).is_ok() {
             return Some(amount);
         }
         faults.add(pointer, checks::TOO_LARGE_IN_BASE);
@@ -198,7 +174,7 @@ impl Reading<'_> {
         if tax.is_none_or(Minor::is_zero) {
             return None;
         }
-        let Some(account) = self.snapshot.catalog.only_account(Subtype::Tax) else {
+        let Some(account) = self.written.snapshot.catalog.only_account(Subtype::Tax) else {
             faults.add(self.pointer("tax_account_id"), "is required: there is not exactly one active tax account");
             return None;
         };

@@ -5,7 +5,8 @@ use sea_orm::Set;
 
 use crate::books::action::kind::items::reference_key;
 use crate::books::document::{
-    Content, Document, EntryType, ItemLine, Items, Journal, Line, Part, Particulars, Payment, Settles, Several, Tax,
+    Content, Document, EntryType, ItemLine, Items, Journal, Line, LineTax, Part, Particulars, Payment, ReverseCharge,
+    Settles, Several, Tax,
 };
 use crate::kernel::entity::document::{ActiveModel, Model};
 use crate::kernel::entity::document_line;
@@ -149,6 +150,10 @@ fn journal_line(mut row: document_line::Model) -> Result<Line, StoreError> {
         ("tax_rate", row.tax_rate.is_some()),
         ("tax_amount", row.tax_amount.is_some()),
         ("tax_account_id", row.tax_account_id.is_some()),
+        ("tax_code_id", row.tax_code_id.is_some()),
+        ("not_recoverable_tax", row.not_recoverable_tax.is_some()),
+        ("reverse_charge_tax", row.reverse_charge_tax.is_some()),
+        ("reverse_charge_account_id", row.reverse_charge_account_id.is_some()),
     ];
     match left.into_iter().chain(of_parts(&row)).find(|(_, is_left)| *is_left) {
         Some((column, _)) => Err(name.bad(column)),
@@ -180,6 +185,10 @@ fn part(kind: DocumentKind, control_account_id: &str, mut row: document_line::Mo
         ("tax_rate", row.tax_rate.is_some()),
         ("tax_amount", row.tax_amount.is_some()),
         ("tax_account_id", row.tax_account_id.is_some()),
+        ("tax_code_id", row.tax_code_id.is_some()),
+        ("not_recoverable_tax", row.not_recoverable_tax.is_some()),
+        ("reverse_charge_tax", row.reverse_charge_tax.is_some()),
+        ("reverse_charge_account_id", row.reverse_charge_account_id.is_some()),
         ("dimensions", row.dimensions.is_some()),
     ];
     if let Some((column, _)) = wrong.into_iter().find(|(_, is_wrong)| *is_wrong) {
@@ -203,7 +212,26 @@ fn item_line(mut row: document_line::Model) -> Result<ItemLine, StoreError> {
     let tax_rate = decimal("tax_rate", row.tax_rate.take())?;
     let tax_amount = Minor(name.some("tax_amount", row.tax_amount.take())?);
     let tax = name.some("tax_account_id", Tax::of(tax_amount, row.tax_account_id.take()))?;
-    Ok(ItemLine { line: line(row, name)?, quantity, rate, tax_rate, tax })
+    let coded = line_tax(&mut row, name)?;
+    Ok(ItemLine { line: line(row, name)?, quantity, rate, tax_rate, tax, coded })
+}
+
+/// What the tax code of the line came to; a part of it without the code is refused by the name of its column.
+fn line_tax(row: &mut document_line::Model, name: RowName<'_>) -> Result<Option<LineTax>, StoreError> {
+    let reverse_charge = match (row.reverse_charge_tax.take(), row.reverse_charge_account_id.take()) {
+        (Some(tax), Some(account_id)) => Some(ReverseCharge { tax: Minor(tax), account_id }),
+        (None, None) => None,
+        (Some(_), None) => return Err(name.bad("reverse_charge_account_id")),
+        (None, Some(_)) => return Err(name.bad("reverse_charge_tax")),
+    };
+    match (row.tax_code_id.take(), row.not_recoverable_tax.take()) {
+        (Some(tax_code_id), Some(kept)) => {
+            Ok(Some(LineTax { tax_code_id, not_recoverable: Minor(kept), reverse_charge }))
+        }
+        (None, None) if reverse_charge.is_none() => Ok(None),
+        (Some(_), None) => Err(name.bad("not_recoverable_tax")),
+        (None, _) => Err(name.bad("tax_code_id")),
+    }
 }
 
 fn line(row: document_line::Model, name: RowName<'_>) -> Result<Line, StoreError> {
@@ -310,10 +338,16 @@ fn part_row(
         settled_id: Some(settled.id),
         base_settled: Some(part.share.0),
         dimensions: None,
+        tax_code_id: None,
+        not_recoverable_tax: None,
+        reverse_charge_tax: None,
+        reverse_charge_account_id: None,
     }
 }
 
 fn line_row(key: &DocumentKey, line: &Line, item: Option<&ItemLine>) -> document_line::Model {
+    let coded = item.and_then(|item| item.coded.as_ref());
+    let reverse = coded.and_then(|coded| coded.reverse_charge.as_ref());
     document_line::Model {
         kind: key.kind.name().into(),
         document_id: key.id.clone(),
@@ -332,5 +366,9 @@ fn line_row(key: &DocumentKey, line: &Line, item: Option<&ItemLine>) -> document
         settled_kind: None,
         settled_id: None,
         base_settled: None,
+        tax_code_id: coded.map(|coded| coded.tax_code_id.clone()),
+        not_recoverable_tax: coded.map(|coded| coded.not_recoverable.0),
+        reverse_charge_tax: reverse.map(|reverse| reverse.tax.0),
+        reverse_charge_account_id: reverse.map(|reverse| reverse.account_id.clone()),
     }
 }

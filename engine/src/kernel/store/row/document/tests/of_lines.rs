@@ -25,6 +25,14 @@ fn lines_are_of_their_family() {
         settled_kind: None,
         settled_id: None,
         base_settled: None,
+        tax_code_id: None,
+        not_recoverable_tax: None,
+        reverse_charge_tax: None,
+        reverse_charge_account_id: None,
+    };
+    let coded: LineChange = |line| (line.tax_code_id, line.not_recoverable_tax) = (Some("V19".into()), Some(0));
+    let reversed: LineChange = |line| {
+        (line.reverse_charge_tax, line.reverse_charge_account_id) = (Some(5), Some("1400".into()));
     };
     let plain: LineChange = |line| {
         (line.quantity, line.rate, line.tax_rate) = (None, None, None);
@@ -35,13 +43,19 @@ fn lines_are_of_their_family() {
         (line.account_id, line.base_settled) = ("2000".into(), Some(500_000));
     };
     let none: Change = |_| {};
-    let table: [(Change, &[LineChange], Option<&str>); 17] = [
+    let table: [(Change, &[LineChange], Option<&str>); 23] = [
         (none, &[], None),
         (none, &[|line| (line.tax_amount, line.tax_account_id) = (Some(0), None)], None),
         (none, &[|line| line.tax_amount = Some(0)], None),
         (none, &[|line| line.tax_account_id = None], Some("tax_account_id")),
         (none, &[|line| line.quantity = None], Some("quantity")),
         (none, &[|line| line.tax_amount = None], Some("tax_amount")),
+        (none, &[coded], None),
+        (none, &[coded, reversed], None),
+        (none, &[coded, |line| line.not_recoverable_tax = None], Some("not_recoverable_tax")),
+        (none, &[coded, |line| line.reverse_charge_tax = Some(5)], Some("reverse_charge_account_id")),
+        (none, &[reversed], Some("tax_code_id")),
+        (entry, &[plain, coded], Some("tax_code_id")),
         (entry, &[plain], None),
         (entry, &[], Some("quantity")),
         (entry, &[plain, |line| line.tax_account_id = Some("2200".into())], Some("tax_account_id")),

@@ -1,0 +1,14 @@
+//! Tax codes, as master data.
+
+pub mod handlers;
+pub mod wire;
+
+use poem_openapi::OpenApi;
+
+use self::handlers::TaxCodeApi;
+use crate::app::App;
+
+/// What it answers.
+pub fn api(app: &App) -> impl OpenApi + 'static {
+    TaxCodeApi(app.clone())
+}
