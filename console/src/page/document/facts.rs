@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::interface::schema::{Document, DocumentLine, ReversalProblem};
+use crate::interface::schema::{Document, DocumentLine, PaymentPart, ReversalProblem};
 use crate::interface::{Family, Member};
 use crate::json::{Members, plain};
 use crate::operations::segment;
@@ -86,6 +86,7 @@ pub fn facts(visit: &Visit, kind: DocumentType, document: &Value) -> Vec<Fact> {
             ..fact(Document::EXCHANGE_RATE, document.text(Document::EXCHANGE_RATE), None)
         });
     }
+    facts.extend(document.list(Document::APPLICATIONS).iter().map(|part| settled(visit, document, part)));
     let moved = MOVED.into_iter().filter_map(|(name, folder)| Some((name, folder, document.given(name)?)));
     facts.extend(moved.map(|(name, folder, id)| {
         let link = format!("/{folder}/{}", segment(&id));
@@ -98,6 +99,19 @@ pub fn facts(visit: &Visit, kind: DocumentType, document: &Value) -> Vec<Fact> {
         facts.push(fact(Document::VOID_REASON, reason, None));
     }
     facts
+}
+
+/// One of the documents that a payment of several settles, with its share.
+fn settled(visit: &Visit, payment: &Value, part: &Value) -> Fact {
+    let (name, folder) = match part.text(PaymentPart::DOCUMENT_TYPE).as_str() {
+        "invoice" => (Document::INVOICE_ID, "invoices"),
+        "expense" => (Document::EXPENSE_ID, "expenses"),
+        _ => (Document::BILL_ID, "bills"),
+    };
+    let (id, currency) = (part.text(PaymentPart::DOCUMENT_ID), payment.text(Document::CURRENCY));
+    let amount = visit.amount(&part.text(PaymentPart::AMOUNT), &currency);
+    let link = format!("/{folder}/{}", segment(&id));
+    fact(name, format!("{id} · {amount} {currency}"), Some(link))
 }
 
 /// Whether the text of an amount says more than nothing.

@@ -5,7 +5,7 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
 use crate::approval::access::SYSTEM;
 use crate::kernel::entity::audit_entry::{Column, Entity};
 use crate::kernel::store::StoreError;
-use crate::kernel::store::baseline::BOOKS;
+use crate::kernel::store::baseline::{ACTION, BOOKS};
 
 /// What was written first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub struct Beginning {
 }
 
 /// The first entry, apart from those that the service itself writes into unused books: the built-in roles, and the baseline of the
-/// trail. `None` when there is nothing else.
+/// trail, which states the first dimensions, too. `None` when there is nothing else.
 pub async fn beginning(db: &impl ConnectionTrait) -> Result<Option<Beginning>, StoreError> {
     let of_people =
         Condition::any().add(Column::PerformedBy.ne(SYSTEM)).add(Column::Resource.is_not_in(["role", BOOKS]));
@@ -25,6 +25,7 @@ pub async fn beginning(db: &impl ConnectionTrait) -> Result<Option<Beginning>, S
         .select_only()
         .columns([Column::PerformedBy, Column::Resource, Column::ResourceId])
         .filter(of_people)
+        .filter(Column::Action.ne(ACTION))
         .order_by_asc(Column::Seq)
         .into_tuple::<(String, String, String)>()
         .one(db)
