@@ -42,6 +42,11 @@ impl LineDimension {
         named.iter().map(view).collect()
     }
 
+    /// What a line names; `None` for nothing, so that a line without dimensions is shown as it always was.
+    pub fn some(named: &Named) -> Option<Vec<Self>> {
+        (!named.is_empty()).then(|| Self::all(named))
+    }
+
     /// As a cell has them: `project=P-100 region=EU`.
     pub fn text(all: &[Self]) -> Option<String> {
         let each = all.iter().map(|one| format!("{}={}", one.dimension_id, one.value_id));

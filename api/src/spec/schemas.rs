@@ -36,6 +36,9 @@ fn is_left_out(schema: &str, field: &str) -> bool {
         ("BankStatement", "is_known"),
         ("BankStatement", "not_booked"),
         ("BulkResult", "problem"),
+        // Of a line that names some.
+        ("ItemLine", "dimensions"),
+        ("JournalLine", "dimensions"),
         // Of a line with a tax code.
         ("ItemLine", "tax_code_id"),
         ("ItemLine", "not_recoverable_tax"),

@@ -241,7 +241,8 @@ pub struct JournalLine {
     pub memo: Option<String>,
     pub department_id: Option<String>,
     pub cost_center_id: Option<String>,
-    pub dimensions: Vec<LineDimension>,
+    #[oai(skip_serializing_if_is_none)]
+    pub dimensions: Option<Vec<LineDimension>>,
 }
 
 impl JournalEntry {
@@ -311,7 +312,7 @@ pub fn line(line: &Line, currency: Currency) -> JournalLine {
         memo: line.memo.clone(),
         department_id: line.department_id.clone(),
         cost_center_id: line.cost_center_id.clone(),
-        dimensions: LineDimension::all(&line.dimensions),
+        dimensions: LineDimension::some(&line.dimensions),
     }
 }
 

@@ -112,7 +112,8 @@ pub struct ItemLine {
     pub tax_account_id: Option<String>,
     pub department_id: Option<String>,
     pub cost_center_id: Option<String>,
-    pub dimensions: Vec<LineDimension>,
+    #[oai(skip_serializing_if_is_none)]
+    pub dimensions: Option<Vec<LineDimension>>,
     #[oai(skip_serializing_if_is_none)]
     pub tax_code_id: Option<String>,
     /// Of the tax; stays on the line's account.
@@ -201,7 +202,7 @@ fn item_line(item: &content::ItemLine, side: Side, currency: Currency, seen: &Se
         tax_account_id: item.tax.account().map(str::to_owned),
         department_id: line.department_id.clone(),
         cost_center_id: line.cost_center_id.clone(),
-        dimensions: LineDimension::all(&line.dimensions),
+        dimensions: LineDimension::some(&line.dimensions),
         tax_code_id: coded.map(|coded| coded.tax_code_id.clone()),
         not_recoverable_tax: coded.map(|coded| amount(coded.not_recoverable, currency)),
         reverse_charge_tax: reverse.map(|reverse| amount(reverse.tax, currency)),

@@ -10,6 +10,8 @@ pub async fn make(app: &TestApp) {
     deferrals(app).await;
     close_tasks(app).await;
     dimensions(app).await;
+    budgets(app).await;
+    report_layouts(app).await;
 }
 
 /// One that was changed, with a value that has all there is and one with nothing; an account that requires them.
@@ -22,12 +24,10 @@ async fn dimensions(app: &TestApp) {
     made(app, "dimension-values", [bare.clone(), with(bare, more)]).await;
     app.put("dimension-values/project:P-2", &bo, json!({ "value_name": "Pier" })).await.expect(200);
     let required = json!({ "required_dimensions": ["department", "project"] });
-    app.put(&format!("accounts/{EXPENSE}"), &app.admin(), required).await.expect(200);
+    made(app, "accounts", [with(account("6900", "Bridges", "expense"), required)]).await;
     let named = json!({ "department_id": "D-1", "dimensions": [{ "dimension_id": "project", "value_id": "P-2" }] });
-    let lines = vec![with(debit(EXPENSE, "5.00"), named), credit(CASH, "5.00")];
+    let lines = vec![with(debit("6900", "5.00"), named), credit(CASH, "5.00")];
     app.draft(JOURNAL_ENTRY, with(entry_of(lines), json!({ "journal_entry_id": "JE-DIM" }))).await;
-    budgets(app).await;
-    report_layouts(app).await;
     tax_codes(app).await;
 }
 
