@@ -176,7 +176,9 @@ impl Laws {
         }
         // That of a budget has three figures.
         if of["net_income"].is_number() {
-            let net = decimal(&of["income"]["total"]) - decimal(&of["expenses"]["total"]);
+            // A section, or its total alone.
+            let side = |name: &str| decimal(if of[name].is_number() { &of[name] } else { &of[name]["total"] });
+            let net = side("income") - side("expenses");
             self.equal("net income is income less expenses", at, number("net_income"), net);
         }
         if has("variance") {
