@@ -62,7 +62,9 @@ test.describe('with what is refused', () => {
     const id = page.url().split('/').pop()!;
     const made = await as('conny').get(`/recurring-documents/${id}`);
     expect(made.schedule.day).toBe(31);
-    expect(made.document.lines).toEqual([{ account_id: '6100', description: 'Rent of the store room', quantity: 1, rate: 4500, tax_rate: 0.07 }]);
+    expect(made.document.lines).toEqual([{
+      account_id: '6100', department_id: 'OFFICE', description: 'Rent of the store room', quantity: 1, rate: 4500, tax_code_id: 'PURCHASE-7',
+    }]);
 
     const state = page.locator('.head .state');
     for (const [step, status] of [['pause', 'paused'], ['resume', 'active'], ['end', 'ended']]) {

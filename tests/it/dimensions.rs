@@ -44,7 +44,10 @@ tests::on_both! {
         let refused = app.post("journal-entries", &app.clerk(), entry("JE-2", json!({ "department_id": "D-1" }))).await;
         refused.expect(422).names("/lines/0/department_id");
         let d1 = json!({ "dimension_id": "department", "value_id": "D-1", "value_name": "Sales" });
-        app.post("dimension-values", &app.controller(), d1).await.expect(201);
+        app.post("dimension-values", &app.controller(), d1.clone()).await.expect(201);
+        app.post("dimension-values", &app.controller(), d1).await.expect(409).problem("already_exists");
+        let again = json!({ "dimension_id": "department", "dimension_name": "Again" });
+        app.post("dimensions", &app.controller(), again).await.expect(409).problem("already_exists");
         app.posted(JOURNAL_ENTRY, entry("JE-2", json!({ "department_id": "D-1" }))).await;
         let report = app.report("by-dimension?dimension_id=department&period_id=2024-01").await;
         assert_eq!(rows(&report), ["1000 - 0.00 80.00", "6000 D-1 80.00 0.00"], "{}", report.text);

@@ -27,6 +27,7 @@ async fn codes(app: &TestApp) {
     for body in [code("V19", json!({})), code("H", half), code("RC", reversed), code("Z", exempt)] {
         app.post("tax-codes", &app.controller(), body).await.expect(201);
     }
+    app.post("tax-codes", &app.controller(), code("V19", json!({}))).await.expect(409).problem("already_exists");
 }
 
 /// A line of this amount with the code; without one it has a tax of 7 %.

@@ -36,6 +36,10 @@ fn is_left_out(schema: &str, field: &str) -> bool {
         ("BankStatement", "is_known"),
         ("BankStatement", "not_booked"),
         ("BulkResult", "problem"),
+        // Of a statement by a layout; of a column that begins with the books.
+        ("BalanceSheet", "layout"),
+        ("IncomeStatement", "layout"),
+        ("TrialBalanceColumn", "from"),
         // Of a line that names some.
         ("ItemLine", "dimensions"),
         ("JournalLine", "dimensions"),
