@@ -1,7 +1,7 @@
 //! What lines name in the dimensions, on the wire. See docs/rules/dimensions.md#what-lines-name.
 
 use engine::books::document::draft::NamedDraft;
-use engine::values::dimension::Named;
+use engine::values::dimension::{Named, text_of};
 use poem_openapi::Object;
 
 use super::{Id, List, Required};
@@ -49,7 +49,6 @@ impl LineDimension {
 
     /// As a cell has them: `project=P-100 region=EU`.
     pub fn text(all: &[Self]) -> Option<String> {
-        let each = all.iter().map(|one| format!("{}={}", one.dimension_id, one.value_id));
-        (!all.is_empty()).then(|| each.collect::<Vec<_>>().join(" "))
+        text_of(&all.iter().map(|one| (one.dimension_id.clone(), one.value_id.clone())).collect())
     }
 }

@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use sea_orm::DatabaseTransaction;
 
 use crate::features::fiscal_years;
+use crate::features::reports::comparatives::Calendar;
 use crate::features::reports::named;
 use crate::features::reports::span::{Span, days_of};
 use crate::features::reports::too_large;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::StoreError;
-use crate::kernel::store::read::balances::{Sums, of_period};
-use crate::kernel::store::read::carried::{ByAccount, less};
+use crate::kernel::store::read::balances::Sums;
+use crate::kernel::store::read::carried::ByAccount;
 use crate::values::account::AccountType;
 use crate::values::clock::Date;
 use crate::values::dimension::{Dimension, Dimensions};
@@ -110,20 +111,6 @@ impl Engine {
         };
         let (from, to) = days_of(&asked.span, &catalog)?;
         let named = named::sums(tx, &asked.span, (from, to)).await?;
-        let whole = match (&asked.span, &asked.value_id) {
-            // What names another value, or none, is not asked for.
-            (_, Some(_)) => None,
-            (Span::Days(from, to), None) => Some(self.carried.sums(tx, &catalog, (Some(*from), *to)).await?),
-            (Span::Period(id), None) => Some(of_period(tx, id).await?),
-        };
-        let whole = match whole {
-            Some(mut whole) => {
-                let years = fiscal_years::every(tx).await.map_err(Error::from)?;
-                less(&mut whole, &fiscal_years::closed(tx, &years, (from, to), asked.span.period()).await?)?;
-                Some(whole)
-            }
-            None => None,
-        };
         let wanted = asked.value_id.as_ref().map(|id| catalog.dimensions.downward(&asked.dimension_id, id));
         let mut by_value = ByValue::new();
         for found in named {
@@ -133,7 +120,10 @@ impl Engine {
                 *sums = sums.plus(found.sums).map_err(too_large)?;
             }
         }
-        if let Some(whole) = whole {
+        // What names another value, or none, is no part of one value.
+        if asked.value_id.is_none() {
+            let years = fiscal_years::every(tx).await.map_err(Error::from)?;
+            let whole = self.moved(tx, &asked.span, &Calendar { catalog: &catalog, years: &years }).await?;
             with_the_rest(&mut by_value, whole).map_err(too_large)?;
         }
         let rows = by_value.into_iter().filter_map(|((account_id, value_id), sums)| {

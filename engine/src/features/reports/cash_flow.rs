@@ -14,8 +14,7 @@ use crate::features::reports::span::{Span, days_of};
 use crate::features::reports::too_large;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::StoreError;
-use crate::kernel::store::read::balances::of_period;
-use crate::kernel::store::read::carried::{ByAccount, less};
+use crate::kernel::store::read::carried::ByAccount;
 use crate::kernel::store::read::money_moved::{Postings, against_money, money_revalued};
 use crate::values::account::{Account, AccountType, Subtype};
 use crate::values::clock::Date;
@@ -107,12 +106,7 @@ impl Engine {
     ) -> Result<CashFlow, Error> {
         let catalog = calendar.catalog;
         let (from, to) = days_of(span, catalog)?;
-        let mut moved = match span {
-            Span::Days(from, to) => self.carried.sums(tx, catalog, (Some(*from), *to)).await?,
-            Span::Period(id) => of_period(tx, id).await?,
-        };
-        // The close of a year moves nothing but what was earned before.
-        less(&mut moved, &fiscal_years::closed(tx, calendar.years, (from, to), span.period()).await?)?;
+        let moved = self.moved(tx, span, calendar).await?;
         let held = match span.period().and_then(|id| catalog.periods.get(id)) {
             Some(period) => self.until_end_of(tx, catalog, period).await?,
             None => self.carried.sums(tx, catalog, (None, to)).await?,

@@ -10,8 +10,6 @@ use crate::features::reports::span::{Span, days_of};
 use crate::features::reports::too_large;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::StoreError;
-use crate::kernel::store::read::balances::of_period;
-use crate::kernel::store::read::carried::less;
 use crate::values::account::AccountType;
 use crate::values::clock::Date;
 use crate::values::error::Error;
@@ -67,12 +65,7 @@ impl Engine {
         calendar: &Calendar<'_>,
     ) -> Result<IncomeStatement, Error> {
         let (from, to) = days_of(span, calendar.catalog)?;
-        let mut sums = match span {
-            Span::Days(from, to) => self.carried.sums(tx, calendar.catalog, (Some(*from), *to)).await?,
-            Span::Period(id) => of_period(tx, id).await?,
-        };
-        // What the close of a year carried into equity was its income all the same.
-        less(&mut sums, &fiscal_years::closed(tx, calendar.years, (from, to), span.period()).await?)?;
+        let sums = self.moved(tx, span, calendar).await?;
         let section = |account_type| section(account_type, &sums, calendar.catalog).map_err(too_large);
         let (income, expenses) = (section(AccountType::Income)?, section(AccountType::Expense)?);
         let net_income = income.total.checked_sub(expenses.total).map_err(too_large)?;

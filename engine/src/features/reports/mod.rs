@@ -11,6 +11,7 @@ pub mod general_ledger;
 pub mod income_statement;
 pub mod journal;
 pub mod laid_out;
+mod moved;
 pub mod named;
 pub mod open_items;
 pub mod party;
