@@ -129,6 +129,11 @@ fn example(operation_id: &str) -> Option<Value> {
             ],
         })),
         "updateTaxCode" => Some(json!({ "is_active": false })),
+        "createPeriodException" => Some(json!({
+            "period_id": "2025-12", "document_type": "journal_entry", "document_id": "JE-AUDIT-1",
+            "last_day": "2026-02-20", "reason": "The auditors' accrual of the energy bill",
+        })),
+        "updatePeriodException" => Some(json!({ "last_day": "2026-02-27" })),
         "updateCloseTask" => Some(json!({ "owner": "clara" })),
         "signOffCloseTask" => words("evidence", "Counted it with Clara; the sheet is in the safe"),
         "withdrawCloseTask" => words("reason", "A receipt came in late"),

@@ -32,6 +32,7 @@ export const places: Place[] = [
   place('/revaluations/{accounting-periods}'),
   place('/recurring-documents'),
   place('/deferrals'),
+  place('/bills/{bills}/defer'),
   place('/recurring-documents/{recurring-documents}'),
   place('/bank-statements'),
   place('/bank-statements/{bank-statements}'),

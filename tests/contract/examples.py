@@ -57,6 +57,9 @@ EUROS = [
 TASK = {"close_task_id": "CT-CASH", "kind": "manual", "title": "Count the cash", "due_days": 3}
 TAX_CODE = {"tax_code_id": "VAT-19", "tax_code_name": "VAT, full rate", "account_id": "2100", "rates": [{"valid_from": "2007-01-01", "rate": 0.19}]}
 CODED = [("conny", "post", "tax-codes", TAX_CODE)]
+EXCEPTION = {"period_exception_id": "PE-AUDIT", "period_id": "2025-12", "document_type": "journal_entry", "document_id": "JE-AUDIT-1", "last_day": "2026-02-20", "reason": "The auditors' accrual"}
+SHUT = [("conny", "post", "accounting-periods/2025-12/close", {"force": True})]
+EXCEPTED = [*SHUT, ("conny", "post", "period-exceptions", EXCEPTION)]
 TASKED = [("conny", "post", "close-tasks", TASK)]
 VALUED = [("conny", "post", "dimension-values", {"dimension_id": "department", "value_id": "EXPORT", "value_name": "Export"})]
 BUDGET = {"budget_id": "BG-2025", "budget_name": "Short year 2025", "fiscal_year_id": "FY-2025",
@@ -334,6 +337,12 @@ def story(sent):
         "getTaxCode": ("conny", {"tax_code_id": "VAT-19"}, CODED),
         "updateTaxCode": ("conny", {"tax_code_id": "VAT-19"}, CODED),
         "getTaxCodeAuditTrail": ("conny", {"tax_code_id": "VAT-19"}, CODED),
+        "createPeriodException": ("conny", {}, SHUT),
+        "listPeriodExceptions": ("conny", ONE, EXCEPTED),
+        "getPeriodException": ("conny", {"period_exception_id": "PE-AUDIT"}, EXCEPTED),
+        "updatePeriodException": ("conny", {"period_exception_id": "PE-AUDIT"}, EXCEPTED),
+        "revokePeriodException": ("conny", {"period_exception_id": "PE-AUDIT"}, EXCEPTED),
+        "getPeriodExceptionAuditTrail": ("conny", {"period_exception_id": "PE-AUDIT"}, EXCEPTED),
         "createCloseTask": ("conny", {}, []),
         "listCloseTasks": ("conny", ONE, TASKED),
         "getCloseTask": ("conny", {"close_task_id": "CT-CASH"}, TASKED),

@@ -36,6 +36,7 @@ mod openapi;
 mod outage;
 mod payments;
 mod payroll;
+mod period_exceptions;
 mod postings;
 mod rates;
 mod reconciliation;

@@ -1,6 +1,7 @@
 //! Request bodies, with the field names of the interface. Amounts are given as text, so that none
 //! goes through a binary float.
 
+use engine::values::clock::Timestamp;
 use serde_json::{Value, json};
 
 /// The period of entries, unless a test gives another.
@@ -125,6 +126,20 @@ pub fn credit(account: &str, amount: &str) -> Value {
 #[allow(clippy::needless_pass_by_value, reason = "callers write the lines in place")]
 pub fn entry_of(lines: Vec<Value>) -> Value {
     json!({ "tran_date": DAY, "posting_period_id": PERIOD, "memo": "Office chairs", "currency": "USD", "lines": lines })
+}
+
+/// A day of next week by the machine's clock.
+pub fn soon() -> String {
+    let now = i64::try_from(crate::token::now() * 1_000_000).expect("an instant");
+    Timestamp::from_micros(now).date().plus_days(7).to_string()
+}
+
+/// An exception for the entry of this id, until next week.
+pub fn period_exception(id: &str, period: &str, entry: &str) -> Value {
+    json!({
+        "period_exception_id": id, "period_id": period, "document_type": "journal_entry", "document_id": entry,
+        "last_day": soon(), "reason": "The auditors' accrual",
+    })
 }
 
 /// A tax code of 19 %.

@@ -8,7 +8,7 @@ use crate::problem::{OWN_CODES, status_of};
 use crate::schema::document::place::PLACES;
 
 /// The groups in reading order, each with what it is for. Those of the documents go before them, as their types say.
-const TAGS: [(&str, &str); 33] = [
+const TAGS: [(&str, &str); 34] = [
     ("Approvals", "What waits for the caller's signature, and what came back to them, of every document type."),
     (
         "Approval rules",
@@ -25,6 +25,7 @@ const TAGS: [(&str, &str); 33] = [
         "Sensitive actions that an approval rule guards: each waits as the call that asked for it, until it is signed and carried out.",
     ),
     ("Accounting periods", "Months or other spans that documents post into, closed and reopened for each sub-ledger."),
+    ("Period exceptions", "One document that comes into a soft-closed period, until a day."),
     ("Close tasks", "What each period has to have before it is closed: the template of its checklist."),
     (
         "Dimensions",

@@ -16,7 +16,8 @@ const NAME_PATTERN: &str = r"^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0
 
 /// Fields that answers leave out: what was not asked for, and the reasons why not where there are none. All others are always
 /// there, null when they have no value.
-const LEFT_OUT: [&str; 10] = [
+const LEFT_OUT: [&str; 11] = [
+    "after_reconciliations",
     "total",
     "allowed_actions",
     "why_not",

@@ -4,6 +4,7 @@ pub mod audit;
 pub mod bank_statements;
 pub mod change_requests;
 pub mod close;
+pub mod defer;
 pub mod deferrals;
 pub mod document;
 mod door;
@@ -62,6 +63,7 @@ pub fn routes(host: Arc<dyn Host>) -> Routes {
     let route = revaluations::add(route, &door);
     let route = recurring::add(route, &door);
     let route = deferrals::add(route, &door);
+    let route = defer::add(route, &door);
     let route = reconciliation::add(route, &door);
     let route = bank_statements::add(route, &door);
     let route = matching::add(route, &door);

@@ -50,6 +50,9 @@ fn of(path: &str) -> Option<(&'static str, &'static str)> {
         if let [_, _, "repeat"] = segments.as_slice() {
             return Some(("recurring_document", "write"));
         }
+        if let [_, _, "defer"] = segments.as_slice() {
+            return Some(("deferral", "write"));
+        }
         let action = match segments.as_slice() {
             ["new", _] => "write",
             [_, _, CORRECT] => taken_back_by(kind),
@@ -68,6 +71,9 @@ fn of(path: &str) -> Option<(&'static str, &'static str)> {
             ["rules", ..] => ("matching_rule", "write"),
             _ => ("bank_statement", "match"),
         });
+    }
+    if let ["close", _, "exceptions", ..] = segments.as_slice() {
+        return Some(("period_exception", "write"));
     }
     let (_, resource) = AREAS.into_iter().find(|(begins, _)| begins == collection)?;
     let word = segments.last().filter(|_| segments.len() > 2);
@@ -141,6 +147,8 @@ mod tests {
             ("/bills/B-1/correct", Some(("bill", "void"))),
             ("/journal-entries/JE-1/correct", Some(("journal_entry", "reverse"))),
             ("/bills/B-1/repeat", Some(("recurring_document", "write"))),
+            ("/bills/B-1/defer", Some(("deferral", "write"))),
+            ("/close/2026-01/exceptions/PE-1/revoke", Some(("period_exception", "write"))),
             ("/close/2026-01/close", Some(("accounting_period", "close"))),
             ("/reconciliations/R-1/unclear", Some(("reconciliation", "clear"))),
             ("/bank-statements", Some(("bank_statement", "write"))),

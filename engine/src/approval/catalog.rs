@@ -7,6 +7,7 @@
 mod accounts;
 mod approvers;
 mod coming;
+mod excepted;
 pub mod history;
 mod people;
 mod signers;
@@ -27,6 +28,7 @@ use crate::values::account::{Account, Subtype};
 use crate::values::clock::{Date, Timestamp};
 use crate::values::dimension::Dimensions;
 use crate::values::kind::DocumentKind;
+use crate::values::period_exception::PeriodException;
 use crate::values::tax_code::TaxCode;
 
 /// The whole catalog at one revision.
@@ -36,6 +38,7 @@ pub struct Catalog {
     pub accounts: Accounts,
     pub periods: BTreeMap<String, Period>,
     pub tax_codes: BTreeMap<String, TaxCode>,
+    pub exceptions: BTreeMap<String, PeriodException>,
     pub rules: BTreeMap<String, Rule>,
     /// The number of the set that these rules are.
     pub rule_set: i64,

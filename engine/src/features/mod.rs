@@ -19,6 +19,7 @@ pub mod jobs;
 pub mod matching;
 pub mod parties;
 pub mod people;
+pub mod period_exceptions;
 pub mod periods;
 pub mod reconciliation;
 pub mod recurring;
@@ -51,4 +52,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &budgets::records::BudgetRecords,
     &report_layouts::records::LayoutRecords,
     &tax_codes::records::TaxCodeRecords,
+    &period_exceptions::records::ExceptionRecords,
 ]);

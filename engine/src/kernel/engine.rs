@@ -115,13 +115,13 @@ impl Engine {
         let sets = Dispatcher::start(store.backend());
         Arc::new(Self {
             sets,
+            carried: Carried::new(clock.clone()),
             store,
             clock,
             settings,
             records,
             signals: Signals::default(),
             in_hand: InHand::default(),
-            carried: Carried::default(),
             remembered_sums: RememberedSums::default(),
             remembered: Remembered::default(),
             parties: KnownParties::default(),

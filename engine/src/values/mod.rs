@@ -13,4 +13,5 @@ pub mod kind;
 pub mod money;
 pub mod named_accounts;
 pub mod page;
+pub mod period_exception;
 pub mod tax_code;

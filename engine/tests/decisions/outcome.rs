@@ -29,10 +29,11 @@ use engine::values::money::{Currency, Minor};
 
 use crate::books::Books;
 use crate::features::{
-    budgets, change_requests, close_tasks, deferrals, dimensions, fiscal_years, reconciliation, recurring,
-    report_layouts, tax_codes,
+    budgets, change_requests, close_tasks, deferrals, dimensions, fiscal_years, period_exceptions, reconciliation,
+    recurring, report_layouts, tax_codes,
 };
 use documents::{moved, posts, summary};
+use engine::features::period_exceptions::records::SavedException;
 use engine::features::tax_codes::records::SavedTaxCode;
 
 /// What the row led to.
@@ -151,6 +152,9 @@ fn of_feature(change: &dyn Changed, books: &Books) -> String {
     }
     if let Some(change) = change.own() {
         return report_layouts::changed(change);
+    }
+    if let Some(SavedException(exception)) = change.own() {
+        return period_exceptions::changed(exception);
     }
     if let Some(SavedTaxCode(code)) = change.own() {
         return tax_codes::changed(code);

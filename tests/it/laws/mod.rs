@@ -14,3 +14,4 @@ mod timeline;
 mod trade;
 mod trails;
 mod verdict;
+mod years;

@@ -99,4 +99,33 @@ tests::on_both! {
         reopen(&app, "R-1").await.expect(200);
         unclear(&app, "R-1", &["JE-1#1"]).await.expect(200);
     }
+
+    /// A posting into days that are reconciled says so before it is posted and after; what was there before says nothing, nor does what
+    /// has no bank account, or is of a later day.
+    async fn what_comes_after_a_reconciliation_says_so(app: TestApp) {
+        app.open_books().await;
+        deposit(&app, "JE-1", "2024-01-05", "10.00").await;
+        begin(&app, "R-1", "2024-01-31", "10.00").await;
+        clear(&app, "R-1", &["JE-1#1"], "2024-01-06").await.expect(200);
+        complete(&app, "R-1").await.expect(200);
+        let said = async |path: &str| {
+            let read = app.get(path, &app.admin()).await.expect(200);
+            let ids = read["after_reconciliations"].as_array().cloned().unwrap_or_default();
+            ids.iter().map(|found| format!("{} {}", found["reconciliation_id"], found["statement_date"])).collect::<Vec<_>>()
+        };
+        let draft = with(entry("5.00"), json!({ "journal_entry_id": "JE-2", "tran_date": "2024-01-31" }));
+        let path = app.draft(JOURNAL_ENTRY, draft.clone()).await;
+        let r1 = [r#""R-1" "2024-01-31""#.to_owned()];
+        assert_eq!(said(&path).await, r1);
+        app.posted(JOURNAL_ENTRY, with(draft, json!({ "journal_entry_id": "JE-3" }))).await;
+        assert_eq!(said("journal-entries/JE-3").await, r1);
+        app.posted(BILL, bill("BILL-1", "5.00")).await;
+        app.posted(BILL_PAYMENT, with(bill_payment("BPAY-1", "BILL-1", "5.00"), json!({ "tran_date": "2024-01-20" }))).await;
+        assert_eq!(said("bill-payments/BPAY-1").await, r1);
+        for path in ["journal-entries/JE-1", "bills/BILL-1"] {
+            assert_eq!(said(path).await, [""; 0], "{path}");
+        }
+        deposit(&app, "JE-4", "2024-02-05", "20.00").await;
+        assert_eq!(said("journal-entries/JE-4").await, [""; 0]);
+    }
 }

@@ -42,7 +42,13 @@ fn all(change: &str) -> Vec<Operation> {
             "approval-rules" => vec!["journal_entry-1"],
             "customers" => vec!["C-1"],
             "delegations" | "deferrals" | "exchange-rates" | "matching-rules" => vec!["D-1"],
-            "recurring-documents" | "fiscal-years" | "close-tasks" | "budgets" | "report-layouts" | "tax-codes" => {
+            "recurring-documents"
+            | "fiscal-years"
+            | "close-tasks"
+            | "budgets"
+            | "report-layouts"
+            | "tax-codes"
+            | "period-exceptions" => {
                 vec!["D-1"]
             }
             "dimensions" => vec!["department"],
@@ -102,6 +108,11 @@ async fn open(app: &TestApp) -> String {
     let value = json!({ "dimension_id": "department", "value_id": "D-1", "value_name": "Sales" });
     app.post("dimension-values", &app.admin(), value).await.expect(201);
     app.post("tax-codes", &app.admin(), tax_code("D-1")).await.expect(201);
+    app.post("accounting-periods", &app.admin(), period("2025-01", "Late", "2025-01-01", "2025-01-31"))
+        .await
+        .expect(201);
+    app.close("2025-01", "all").await;
+    app.post("period-exceptions", &app.admin(), period_exception("D-1", "2025-01", "JE-LATE")).await.expect(201);
     let year = json!({
         "fiscal_year_id": "D-1", "fiscal_year_name": "January", "start_date": "2024-01-01", "end_date": "2024-01-31",
     });

@@ -131,6 +131,11 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
     });
     app.post("report-layouts", &app.admin(), layout).await.expect(201);
     app.post("tax-codes", &app.admin(), tax_code("V19")).await.expect(201);
+    app.post("accounting-periods", &app.admin(), period("2025-01", "Late", "2025-01-01", "2025-01-31"))
+        .await
+        .expect(201);
+    app.close("2025-01", "all").await;
+    app.post("period-exceptions", &app.admin(), period_exception("PE-1", "2025-01", "JE-LATE")).await.expect(201);
     let change = app.asked_for().await;
     let rules = app.get("approval-rules?limit=1", &app.admin()).await.expect(200);
     let jobs = app.get("jobs?limit=1", &app.admin()).await.expect(200);
@@ -156,6 +161,7 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
         ("budgets", "BG-1".into()),
         ("report-layouts", "RL-1".into()),
         ("tax-codes", "V19".into()),
+        ("period-exceptions", "PE-1".into()),
         ("approval-rules", id(&rules, "rule_id")),
         ("approval-rule-sets", "1".into()),
         ("approval-rule-drafts", "D-1".into()),

@@ -44,6 +44,21 @@ async fn tax_codes(app: &TestApp) {
     app.step("alma", "GET tax-codes/V19/audit-trail", NOTHING, 200, "audit_trail.0.action").await;
 }
 
+async fn period_exceptions(app: &TestApp) {
+    let kept = "period_exception_id period_id document_type document_id last_day is_revoked:boolean version:integer created_at";
+    app.post("accounting-periods", &app.admin(), period("2025-01", "Late", "2025-01-01", "2025-01-31"))
+        .await
+        .expect(201);
+    app.close("2025-01", "all").await;
+    let path = "period-exceptions/PE-1";
+    app.step("alma", "POST period-exceptions", period_exception("PE-1", "2025-01", "JE-LATE"), 201, kept).await;
+    app.step("alma", &format!("GET {path}"), NOTHING, 200, kept).await;
+    app.step("alma", &format!("PUT {path}"), json!({ "reason": "Another" }), 200, "reason version:integer").await;
+    app.step("alma", "GET period-exceptions?period_id=2025-01", NOTHING, 200, "data.0.period_exception_id").await;
+    gone(app, path).await;
+    trail(app, path).await;
+}
+
 tests::on_both! {
     async fn documents_of_every_type(app: TestApp) {
         app.open_debts().await;
@@ -332,6 +347,7 @@ tests::on_both! {
         let sums = "dimension_name income:number net_income:number data.0.account_id values.0.own_income:number";
         app.step("alma", "GET reports/by-dimension?dimension_id=department", NOTHING, 200, sums).await;
         tax_codes(&app).await;
+        period_exceptions(&app).await;
         let checklist = format!("accounting-periods/{PERIOD}/checklist");
         app.step("alma", &format!("GET {checklist}"), NOTHING, 200, "bars_close:boolean tasks.0.status").await;
         let signed = "status sign_off.evidence sign_off.signed_by due_date";

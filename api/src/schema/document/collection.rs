@@ -7,7 +7,7 @@ use engine::books::action::names::{Names, Written};
 use engine::books::action::unapply::Unapplied;
 use engine::books::command::Application;
 use engine::books::document::{AmountPending, Document, Draft};
-use engine::features::documents::query::documents::Surveyed;
+use engine::features::documents::query::documents::{Reconciled, Surveyed};
 use engine::values::error::Faults;
 use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use engine::values::money::Currency;
@@ -93,6 +93,8 @@ pub struct Seen {
     pub pending: Option<AmountPending>,
     /// What a payment settles since it was reassigned.
     pub reassigned_to: Option<DocumentKey>,
+    /// The completed reconciliations that it comes after.
+    pub reconciled: Vec<Reconciled>,
     /// The lines are not asked for.
     pub without_lines: bool,
 }
@@ -109,6 +111,7 @@ impl Seen {
             names: found.names.clone(),
             pending: found.pending,
             reassigned_to: found.reassigned_to.clone(),
+            reconciled: found.reconciled.clone(),
             without_lines: false,
         }
     }

@@ -11,6 +11,7 @@ use engine::values::money::{Currency, Minor};
 use poem_openapi::{Enum, Object, types::Any};
 use serde_json::json;
 
+use super::after_reconciliation::AfterReconciliation;
 use super::collection::{Collection, Examples, Seen};
 use super::shared::{DraftStatus, ReturnedBy, amount};
 use crate::schema::dimension;
@@ -210,6 +211,9 @@ pub struct JournalEntry {
     /// Why the caller cannot do the rest; with `explain=true`.
     #[oai(skip_serializing_if_is_none)]
     pub why_not: Option<Any<BTreeMap<String, String>>>,
+    /// On a read of one whose bank is reconciled for its day: said before it is posted, and after.
+    #[oai(skip_serializing_if_is_none)]
+    pub after_reconciliations: Option<Vec<AfterReconciliation>>,
 }
 
 /// Why an accrual could not be reversed on its day.
@@ -283,6 +287,7 @@ impl JournalEntry {
             version: document.version,
             allowed_actions: seen.allowed_actions.clone(),
             why_not: seen.why_not.clone().map(Any),
+            after_reconciliations: AfterReconciliation::all(seen),
         }
     }
 }

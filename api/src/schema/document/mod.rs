@@ -1,5 +1,6 @@
 //! The documents' wire types, one file per type, and the list of their collections.
 
+pub mod after_reconciliation;
 pub mod bill;
 pub mod bill_payment;
 pub mod change;

@@ -10,6 +10,7 @@ use poem_openapi::{Enum, Object, types::Any};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
+use super::after_reconciliation::AfterReconciliation;
 use super::collection::Seen;
 use crate::schema::dimension;
 use crate::schema::dimension::{LineDimension, LineDimensions};
@@ -308,6 +309,9 @@ pub struct Progress {
     /// Why the caller cannot do the rest; with `explain=true`.
     #[oai(skip_serializing_if_is_none)]
     pub why_not: Option<Any<BTreeMap<String, String>>>,
+    /// On a read of one whose bank is reconciled for its day: said before it is posted, and after.
+    #[oai(skip_serializing_if_is_none)]
+    pub after_reconciliations: Option<Vec<AfterReconciliation>>,
 }
 
 impl Progress {
@@ -333,6 +337,7 @@ impl Progress {
             version: document.version,
             allowed_actions: seen.allowed_actions.clone(),
             why_not: seen.why_not.clone().map(Any),
+            after_reconciliations: AfterReconciliation::all(seen),
         }
     }
 }

@@ -31,7 +31,7 @@ pub const FILTERS: [Member; 6] = [
 ];
 
 /// What the trail is about besides documents.
-const OTHERS: [&str; 32] = [
+const OTHERS: [&str; 33] = [
     "account",
     "accounting_period",
     "fiscal_year",
@@ -51,6 +51,7 @@ const OTHERS: [&str; 32] = [
     "deferral",
     "close_task",
     "tax_code",
+    "period_exception",
     "close_sign_off",
     "dimension",
     "dimension_value",
@@ -67,7 +68,7 @@ const OTHERS: [&str; 32] = [
 ];
 
 /// The words of the trail, see docs/rules/audit.md.
-const ACTIONS: [&str; 46] = [
+const ACTIONS: [&str; 49] = [
     "Created",
     "Updated",
     "Deleted",
@@ -101,6 +102,9 @@ const ACTIONS: [&str; 46] = [
     "Fiscal Year Closed",
     "Fiscal Year Reopened",
     "Adjustment Period",
+    "Exception Created",
+    "Exception Updated",
+    "Exception Revoked",
     "Signed Off",
     "Sign-off Withdrawn",
     "Task Signed Off",

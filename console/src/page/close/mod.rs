@@ -3,6 +3,7 @@
 mod act;
 mod blockers;
 mod checklist;
+mod exceptions;
 mod history;
 mod job;
 mod next;
@@ -77,6 +78,8 @@ pub fn add(route: Routes, door: &Door) -> Routes {
         .at("/close/:id/hard-close", post(door.page(act::hard_close)))
         .at("/close/:id/checklist/:task/sign-off", post(door.page(sign::sign_off)))
         .at("/close/:id/checklist/:task/withdraw", post(door.page(sign::withdraw)))
+        .at("/close/:id/exceptions", post(door.page(exceptions::create)))
+        .at("/close/:id/exceptions/:exception/revoke", post(door.page(exceptions::revoke)))
         .at("/close/:id/jobs/:job_id", get(door.page(job::show)))
 }
 

@@ -8,6 +8,7 @@ use poem::http::StatusCode;
 
 use super::blockers::{self, Blockers};
 use super::checklist::{self, Checklist};
+use super::exceptions::{self, Exceptions};
 use super::history::{self, Entry, Last};
 use super::job::{self, JobView};
 use super::preview::{self, Preview};
@@ -48,6 +49,7 @@ struct PeriodPage<'a> {
     preview: Option<Preview>,
     blockers: Blockers,
     checklist: Option<Checklist>,
+    exceptions: Option<Exceptions>,
     /// Until the period is closed for good.
     can_sign_tasks: bool,
     job: Option<JobView>,
@@ -125,6 +127,7 @@ pub async fn shown(
         may_reopen: visit.me.may("accounting_period", "reopen"),
         may_hard_close: visit.me.may("accounting_period", "hard_close"),
     };
+    let exceptions = exceptions::of(visit, id, can.reopen).await;
     let preview = match visit.query.given("close_type").filter(|_| can.close && can.may_close) {
         Some(close_type) => Some(preview::of(visit, id, close_type, visit.query.has("force")).await),
         None => None,
@@ -155,6 +158,7 @@ pub async fn shown(
             preview,
             blockers: blockers?,
             checklist,
+            exceptions,
             can_sign_tasks,
             job,
             history: history::rows(visit, rows),

@@ -1,6 +1,7 @@
 //! The page of one document: what it says, what it posts, who signs, what happened to it, and what one may do with it now.
 
 pub mod accounts;
+mod after_reconciliation;
 mod age;
 mod decide;
 pub mod facts;

@@ -3,13 +3,14 @@
 use serde_json::Value;
 
 use super::accounts::{Account, accounts};
+use super::after_reconciliation::{AfterReconciliation, after_reconciliations};
 use super::facts::{Fact, Line, facts, lines, totals};
 use super::plan::{Step, steps};
 use super::related::{Related, related};
 use super::returned::{Returned, is_same, returned};
 use super::trail::{Entry, timeline};
 use super::under_way::{UnderWay, under_way};
-use crate::interface::enumeration::DocumentAction;
+use crate::interface::enumeration::{DocumentAction, DocumentStatus};
 use crate::interface::query::GetDocument;
 use crate::interface::schema::Document;
 use crate::json::Members;
@@ -34,6 +35,8 @@ pub struct DocumentView {
     pub is_own: bool,
     /// What else is under way for what it settles.
     pub under_way: Option<UnderWay>,
+    /// The completed reconciliations that it comes after.
+    pub after_reconciliations: Vec<AfterReconciliation>,
     pub facts: Vec<Fact>,
     pub lines: Vec<Line>,
     pub totals: Vec<Fact>,
@@ -97,6 +100,13 @@ impl DocumentView {
         crate::page::recurring::repeats(self.kind)
     }
 
+    /// Whether a line of it may be recognised over time.
+    pub fn defers(&self) -> bool {
+        let is_posted = DocumentStatus::of(&self.status)
+            .is_some_and(|status| matches!(status, DocumentStatus::Posted | DocumentStatus::Paid));
+        is_posted && crate::page::defer::has_lines_to_defer(self.kind)
+    }
+
     /// Whether it is a credit that may be applied now.
     pub fn applies(&self) -> bool {
         self.actions.iter().any(|action| action == DocumentAction::Apply.name())
@@ -136,6 +146,7 @@ pub async fn of(visit: &Visit, kind: DocumentType, id: &str) -> Result<DocumentV
         returned: returned(visit, document),
         is_own: is_same(&document.text(Document::SUBMITTED_BY), &visit.me.user_id()),
         under_way,
+        after_reconciliations: after_reconciliations(visit, document),
         facts: facts(visit, kind, document),
         lines,
         totals: totals(visit, document),

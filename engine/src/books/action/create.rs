@@ -89,7 +89,7 @@ impl Command for Create {
             faults.add(format!("/{}", self.kind.id_field()), detail);
         }
         let composed = kind::compose(&self.draft, None, snapshot, faults)?;
-        check_period(&composed, Way::Write(composed.content.tran_date), snapshot)?;
+        check_period(&key, &composed, Way::Write(composed.content.tran_date), snapshot)?;
         let document = new_document(key, composed, snapshot);
         Ok(Decision::new(effects(&document, snapshot), Written::new(document, snapshot)))
     }
@@ -100,11 +100,16 @@ impl Command for Create {
 }
 
 /// Drafts cannot be made in, or moved to, a closed period. See docs/rules/periods.md#closed-periods.
-pub(super) fn check_period(composed: &Composed, way: Way, snapshot: &Snapshot) -> Result<(), Refusal> {
+pub(super) fn check_period(
+    key: &DocumentKey,
+    composed: &Composed,
+    way: Way,
+    snapshot: &Snapshot,
+) -> Result<(), Refusal> {
     let id = &composed.content.posting_period_id;
     let period = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
     let touched = journal_entry::sub_ledgers(composed.sub_ledger, &composed.content, &snapshot.catalog);
-    next_open::open_or_next(period, &touched, way, &snapshot.catalog)
+    next_open::open_or_excepted(key, (period, &touched), way, snapshot)
 }
 
 /// A new draft, created by the caller.

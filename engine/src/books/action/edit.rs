@@ -74,7 +74,7 @@ impl Command for Edit {
             asked => asked?,
         };
         let composed = compose(before)?;
-        create::check_period(&composed, Way::Write(composed.content.tran_date), snapshot)?;
+        create::check_period(&self.key, &composed, Way::Write(composed.content.tran_date), snapshot)?;
         if composed.content == before.content && composed.sub_ledger == before.sub_ledger {
             return Ok(Decision::unchanged(Written::new(before.clone(), snapshot), snapshot));
         }

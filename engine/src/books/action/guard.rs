@@ -20,6 +20,7 @@ use crate::books::period::Period;
 use crate::values::error::{Refusal, RefusalName};
 use crate::values::kind::{Asks, Concerned, DocumentKey, DocumentKind, SubLedger};
 use crate::values::money::number;
+use crate::values::period_exception::PeriodException;
 
 /// Refuses the action, or lets it be tried.
 pub fn permit(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
@@ -251,14 +252,26 @@ fn period(action: Action, document: &Document, snapshot: &Snapshot) -> Result<()
     }
     let day = document.content.tran_date;
     let way = if action == Action::Submit { Way::Rewrite(day) } else { Way::SendBack(day) };
-    next_open::open_or_next(own_period(document, snapshot)?, &touched(document, snapshot), way, &snapshot.catalog)
+    let own = (own_period(document, snapshot)?, &touched(document, snapshot));
+    next_open::open_or_excepted(&document.key, own, way, snapshot)
 }
 
-/// The document's period, when it is open for everything that the document touches.
+/// The document's period, when it is open for everything that the document touches, or takes this one by way of exception.
 pub fn open_period<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a Period, Refusal> {
     let period = own_period(document, snapshot)?;
-    checks::period_open(period, &touched(document, snapshot))?;
+    if exception(document, snapshot).is_none() {
+        checks::period_open(period, &touched(document, snapshot))?;
+    }
     Ok(period)
+}
+
+/// The exception by which the document comes into its period today, where it needs one.
+pub fn exception<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a PeriodException> {
+    if snapshot.catalog.exceptions.is_empty() {
+        return None;
+    }
+    let period = snapshot.catalog.periods.get(&document.content.posting_period_id)?;
+    snapshot.catalog.exception(&document.key, (period, &touched(document, snapshot)), snapshot.today)
 }
 
 fn own_period<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a Period, Refusal> {

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::approval::catalog::Catalog;
 use crate::books::action::kind::{checks, order};
+use crate::books::command::Snapshot;
 use crate::books::period::Period;
 use crate::values::clock::Date;
 use crate::values::error::Refusal;
-use crate::values::kind::SubLedger;
+use crate::values::kind::{DocumentKey, SubLedger};
 
 /// How the caller comes into another period.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +21,19 @@ pub enum Way {
     SendBack(Date),
     /// The call names the day, and not the period.
     Day,
+}
+
+/// As [`open_or_next`], for a document that is written or signed: it may be [excepted](Catalog::exception).
+pub fn open_or_excepted(
+    key: &DocumentKey,
+    (period, touched): (&Period, &BTreeSet<SubLedger>),
+    way: Way,
+    snapshot: &Snapshot,
+) -> Result<(), Refusal> {
+    match snapshot.catalog.exception(key, (period, touched), snapshot.today) {
+        Some(_) => Ok(()),
+        None => open_or_next(period, touched, way, &snapshot.catalog),
+    }
 }
 
 /// Refuses a period that is closed for any of the sub-ledgers, and names the next one that is open for all, where it serves.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use crate::books::action::audit;
-use crate::books::action::{landing, settlement, to_ledger};
+use crate::books::action::{guard, landing, settlement, to_ledger};
 use crate::books::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
 use crate::books::document::model::Document;
 use crate::books::document::stage::{Approval, End, Posted, Stage};
@@ -177,9 +177,12 @@ fn post(
     }
     let applications = settlement::applications(document, posting_date, snapshot);
     let posted = Box::new(posted(document, approval, snapshot.now));
-    effects
-        .audit
-        .push(audit(Action::Post, document, posted.status(), snapshot).with("period_id", posting.period_id.clone()));
+    let excepted = guard::exception(document, snapshot).map(|exception| exception.period_exception_id.clone());
+    effects.audit.push(
+        audit(Action::Post, document, posted.status(), snapshot)
+            .with("period_id", posting.period_id.clone())
+            .with("period_exception_id", excepted),
+    );
     effects.changes.push(Change::UpdateDocument { document: posted.clone(), lines: false });
     effects.changes.push(Change::Post(Box::new(posting)));
     effects.changes.extend(applications.into_iter().map(Change::Apply));

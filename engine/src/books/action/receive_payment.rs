@@ -163,8 +163,8 @@ impl ReceivePayment {
         // Renamed to the fields of an invoice payment, so that its checks see the faults found already.
         let told = self.faults.clone().renamed(&FIELDS.map(|(there, here)| (here, there)));
         let composed = kind::compose(&draft, None, snapshot, told)?;
-        create::check_period(&composed, Way::Day, snapshot)?;
         let key = DocumentKey::new(DocumentKind::InvoicePayment, &self.payment_id);
+        create::check_period(&key, &composed, Way::Day, snapshot)?;
         Ok(create::new_document(key, composed, snapshot))
     }
 

@@ -36,6 +36,7 @@ pub mod job;
 pub mod matching_rule;
 pub mod party;
 pub mod period;
+pub mod period_exception;
 pub mod posting;
 pub mod posting_line;
 pub mod reconciliation;

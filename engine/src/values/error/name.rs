@@ -106,7 +106,7 @@ names! {
     NotReadyToHardClose = "not_ready_to_hard_close", Conflict;
     /// The period belongs to a fiscal year that is closed, or a later year is.
     FiscalYearClosed = "fiscal_year_closed", Conflict;
-    /// A period of the fiscal year is open still, or an earlier year is.
+    /// A period of the fiscal year is open still or has an exception in force, or an earlier year is open.
     FiscalYearNotReady = "fiscal_year_not_ready", Conflict;
     /// Unposted documents bar the close.
     UnpostedDocuments = "unposted_documents", Conflict;

@@ -26,6 +26,7 @@ spelled! {
         DimensionValue = "dimension_value",
         Budget = "budget",
         TaxCode = "tax_code",
+        PeriodException = "period_exception",
     }
 }
 
@@ -47,7 +48,7 @@ spelled! {
         Create = "create",
         /// A deletion is a change, too.
         Change = "change",
-        /// The end of a delegation.
+        /// The end of a delegation, or of a period exception.
         Revoke = "revoke",
         Unclear = "unclear",
         Undeposit = "undeposit",
@@ -75,7 +76,7 @@ impl Thing {
             Self::ExchangeRate | Self::Delegation | Self::MatchingRule => self.name(),
             Self::FiscalYear | Self::RecurringDocument | Self::Deferral | Self::BankDetails => self.name(),
             Self::CloseTask | Self::Dimension | Self::DimensionValue | Self::Budget => self.name(),
-            Self::TaxCode => self.name(),
+            Self::TaxCode | Self::PeriodException => self.name(),
         }
     }
 
@@ -100,6 +101,7 @@ impl Thing {
             Self::DimensionValue => "dimension value",
             Self::Budget => "budget",
             Self::TaxCode => "tax code",
+            Self::PeriodException => "period exception",
         }
     }
 }
@@ -167,7 +169,7 @@ impl GovernedType {
             Self::Thing(Thing::CloseTask | Thing::Dimension | Thing::DimensionValue | Thing::TaxCode) => by_saves,
             Self::Thing(Thing::Budget) => action == GovernedAction::Activate,
             Self::Thing(Thing::FiscalYear) => matches!(action, GovernedAction::Close | GovernedAction::Reopen),
-            Self::Thing(Thing::Delegation) => {
+            Self::Thing(Thing::Delegation | Thing::PeriodException) => {
                 matches!(action, GovernedAction::Create | GovernedAction::Change | GovernedAction::Revoke)
             }
         }
@@ -249,6 +251,7 @@ mod tests {
                 "dimension_value: create, change",
                 "budget: activate",
                 "tax_code: create, change",
+                "period_exception: create, change, revoke",
             ]
         );
         for of in GovernedType::all() {

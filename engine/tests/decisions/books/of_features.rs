@@ -15,6 +15,7 @@ use engine::features::exchange_rates::model as exchange_rates;
 use engine::features::exchange_rates::model::{RateState, WantedRate};
 use engine::features::fiscal_years::records as fiscal_years;
 use engine::features::matching::rules::records as matching_rules;
+use engine::features::period_exceptions::records as period_exceptions;
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::recurring::records as recurring;
 use engine::features::replay::model as replay;
@@ -70,6 +71,10 @@ impl Books {
             }
             if let Some(wanted) = wanted.own() {
                 seen.put(report_layouts::FEATURE, Arc::new(crate::features::report_layouts::seen(self, wanted)));
+            }
+            if let Some(period_exceptions::WantedException(id)) = wanted.own() {
+                let exception = self.catalog.exceptions.get(id).cloned();
+                seen.put(period_exceptions::FEATURE, Arc::new(period_exceptions::ExceptionState(exception)));
             }
             if let Some(tax_codes::WantedTaxCode(id)) = wanted.own() {
                 let code = self.catalog.tax_codes.get(id).cloned();

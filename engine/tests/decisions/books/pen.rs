@@ -19,6 +19,7 @@ use engine::features::dimensions::records::DimensionChange;
 use engine::features::exchange_rates::model::SavedRate;
 use engine::features::fiscal_years::records::SavedYear;
 use engine::features::matching::rules::records::RuleChange;
+use engine::features::period_exceptions::records::SavedException;
 use engine::features::reconciliation::model::SessionChange;
 use engine::features::recurring::records::RecurringChange;
 use engine::features::replay::model::BeginReplay;
@@ -94,6 +95,8 @@ impl Books {
         } else if let Some(DeferralChange(deferral)) = change.own() {
             let before = self.deferrals.insert(deferral.deferral_id.clone(), (**deferral).clone());
             assert_eq!(deferral.version, before.map_or(1, |before| before.version + 1), "the version of a deferral");
+        } else if let Some(exception) = change.own::<SavedException>() {
+            crate::features::period_exceptions::kept(self, exception);
         } else if let Some(code) = change.own::<SavedTaxCode>() {
             crate::features::tax_codes::kept(self, code);
         } else if let Some(change) = change.own::<TaskChange>() {

@@ -14,6 +14,7 @@ pub(crate) mod fiscal_years;
 mod matching;
 pub(crate) mod parties;
 pub(crate) mod people;
+pub(crate) mod period_exceptions;
 pub(crate) mod periods;
 pub(crate) mod reconciliation;
 pub(crate) mod recurring;

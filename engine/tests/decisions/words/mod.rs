@@ -26,8 +26,8 @@ use rust_decimal::Decimal;
 
 use crate::books::{Asked, Books};
 use crate::features::{
-    accruals, budgets, change_requests, close_tasks, deferrals, dimensions, fiscal_years, periods, reconciliation,
-    recurring, report_layouts, revaluations, rule_sets, tax_codes,
+    accruals, budgets, change_requests, close_tasks, deferrals, dimensions, fiscal_years, period_exceptions, periods,
+    reconciliation, recurring, report_layouts, revaluations, rule_sets, tax_codes,
 };
 
 /// What a row asks for.
@@ -181,6 +181,7 @@ pub fn deed(words: &str, books: &Books) -> (Deed, Option<Vec<i64>>) {
         [verb, "accrual", id] => accruals::words(verb, key(id), books),
         [verb, "budget", id] => budgets::words(verb, id, &mut said),
         [verb, "layout", id] => report_layouts::words(verb, id, &mut said),
+        [verb, "exception", id] => period_exceptions::words(verb, id, &mut said),
         [verb, "tax-code", id] => tax_codes::words(verb, id, &mut said),
         [verb, "task", id] => close_tasks::words(verb, id, &mut said),
         [verb, "dimension", id] => dimensions::words(verb, id, &mut said),

@@ -29,6 +29,7 @@ async fn dimensions(app: &TestApp) {
     let lines = vec![with(debit("6900", "5.00"), named), credit(CASH, "5.00")];
     app.draft(JOURNAL_ENTRY, with(entry_of(lines), json!({ "journal_entry_id": "JE-DIM" }))).await;
     tax_codes(app).await;
+    period_exceptions(app).await;
 }
 
 /// One that was closed and reopened, one that nothing happened to.
@@ -90,6 +91,15 @@ async fn close_tasks(app: &TestApp) {
     signed("2034-02").await;
     let path = signed("2024-02").await;
     app.post(&format!("{path}/withdraw"), &app.admin(), json!({ "reason": "wrong" })).await.expect(200);
+}
+
+/// One that serves and was changed by somebody else, one that was revoked.
+async fn period_exceptions(app: &TestApp) {
+    app.close("2034-02", "all").await;
+    made(app, "period-exceptions", ["PE-1", "PE-2"].map(|id| period_exception(id, "2034-02", "JE-LATE"))).await;
+    let bo = app.token("bo", &["controller"], &[]);
+    app.put("period-exceptions/PE-1", &bo, json!({ "reason": "Another" })).await.expect(200);
+    app.delete("period-exceptions/PE-2", &app.admin()).await.expect(204);
 }
 
 /// A code with all that there is, one with little; a line with a code, and one with a reverse charge.

@@ -7,6 +7,7 @@ use sea_orm::ConnectionTrait;
 
 use crate::approval::access::Actor;
 use crate::books::action::guard;
+use crate::books::action::kind::order;
 use crate::books::action::names::Names;
 use crate::books::action::reassigned;
 use crate::books::command::{Snapshot, Wants};
@@ -23,9 +24,11 @@ use crate::kernel::store::read::cleared_marks::bars_of;
 use crate::kernel::store::read::document_totals::totals;
 use crate::kernel::store::read::documents::live_reversals;
 use crate::kernel::store::read::paid_by_parts::paid_by_parts;
+use crate::kernel::store::read::reconciled::reconciled_over;
 use crate::kernel::store::read::set_aside::set_aside_postings;
 use crate::kernel::store::read::under_way::amounts_pending;
 use crate::kernel::store::rolled_back;
+use crate::values::account::Subtype;
 use crate::values::error::{Error, Faults};
 use crate::values::kind::DocumentKey;
 use crate::values::page::{Cursor, PageRequest};
@@ -34,6 +37,7 @@ pub use crate::books::document::DocumentOrder;
 pub use crate::kernel::store::read::document_filter::Filter;
 pub use crate::kernel::store::read::document_totals::CurrencyTotal;
 pub use crate::kernel::store::read::documents::cursor;
+pub use crate::kernel::store::read::reconciled::Reconciled;
 
 /// A document, and what its reader can do to it.
 #[derive(Clone, Debug)]
@@ -49,6 +53,8 @@ pub struct Surveyed {
     pub pending: Option<AmountPending>,
     /// What it settles since it was reassigned, of a payment that was.
     pub reassigned_to: Option<DocumentKey>,
+    /// The completed reconciliations that it comes after; of one document, not of a list.
+    pub reconciled: Vec<Reconciled>,
 }
 
 impl Surveyed {
@@ -62,6 +68,7 @@ impl Surveyed {
             names: Names::of(document, seen),
             pending: seen.pending.of(document),
             reassigned_to: reassigned::current(&seen.applied).map(|applied| applied.settled.clone()),
+            reconciled: Vec::new(),
         }
     }
 }
@@ -195,7 +202,23 @@ impl Engine {
         let seen = self.look_up(actor, key.kind.name(), &wants(key)).await?;
         let document = seen.document(key)?;
         seen.require_payroll(document, "read")?;
-        Ok(Surveyed::of(document, &seen))
+        let reconciled = self.reconciled(document, &seen).await?;
+        Ok(Surveyed { reconciled, ..Surveyed::of(document, &seen) })
+    }
+
+    /// The reconciliations of its bank accounts that were completed before it was posted, though their statements are not older than it.
+    async fn reconciled(&self, document: &Document, seen: &Snapshot) -> Result<Vec<Reconciled>, Error> {
+        if matches!(document.status(), Status::Rejected | Status::Voided) {
+            return Ok(Vec::new());
+        }
+        let is_bank = |id: &&str| {
+            let account = seen.catalog.accounts.get(*id);
+            account.and_then(|account| account.subtype).is_some_and(Subtype::has_statements)
+        };
+        let of_lines = document.lines().map(|line| line.account_id.as_str());
+        let accounts = of_lines.chain(document.content.cash_account()).filter(is_bank).collect();
+        let day = order::posts_on(&document.content, &seen.catalog);
+        Ok(reconciled_over(&self.store.reader, &accounts, day, document.stage.posted_at()).await?)
     }
 
     /// The document as the caller's read would show it, for what they send back with changes: whether they may write it is asked

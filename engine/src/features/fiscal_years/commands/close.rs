@@ -195,7 +195,19 @@ fn ready<'a>(year: &FiscalYear, state: &YearState, snapshot: &'a Snapshot) -> Re
         return Err(RefusalName::FiscalYearNotReady.because("it has no accounting period"));
     };
     not_hard_closed(last)?;
+    no_exceptions(&periods, snapshot)?;
     Ok(last)
+}
+
+/// What a closed year stands on takes nothing more: exceptions of its periods have ended.
+fn no_exceptions(periods: &[&Period], snapshot: &Snapshot) -> Result<(), Refusal> {
+    let in_force = periods.iter().flat_map(|period| snapshot.catalog.exceptions_in(&period.period_id, snapshot.today));
+    let ids: Vec<String> = in_force.map(|exception| exception.period_exception_id.clone()).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let why = format!("revoke these exceptions of its accounting periods first: {}", ids.join(", "));
+    Err(RefusalName::FiscalYearNotReady.because(why).with("period_exception_ids", ids))
 }
 
 /// What is hard-closed takes no closing entry, and gives none back.

@@ -1,4 +1,4 @@
-//! Sums by account up to a day. A closed period takes nothing, so what the closed periods at the beginning of the books hold is summed
+//! Sums by account up to a day. A closed period takes nothing but by an exception that is in force, so what the closed periods at the beginning of the books hold is summed
 //! up once and kept in memory: a report reads the balances of the periods since. See docs/rules/reports.md#figures-of-reports.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -10,7 +10,7 @@ use crate::approval::catalog::Catalog;
 use crate::books::period::{Period, Scope};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::balances::{Sums, by_account};
-use crate::values::clock::{Date, Timestamp};
+use crate::values::clock::{Clock, Date, Timestamp};
 use crate::values::money::MoneyError;
 
 /// So many ends of closed periods are kept: today's, and those of the periods that somebody walks through.
@@ -22,9 +22,13 @@ const FEW: usize = 12;
 /// By account.
 pub type ByAccount = BTreeMap<String, Sums>;
 
-/// What was carried forward, the newest last.
-#[derive(Default, Debug)]
-pub struct Carried(Mutex<VecDeque<Arc<Through>>>);
+/// What was carried forward.
+#[derive(Debug)]
+pub struct Carried {
+    /// The newest last.
+    kept: Mutex<VecDeque<Arc<Through>>>,
+    clock: Clock,
+}
 
 /// A period with the version in which it is closed, and since when: once it was reopened, it has another. A database that lost a close, as a
 /// standby may, gives its version again to a later one.
@@ -39,15 +43,19 @@ struct Through {
 }
 
 impl Carried {
+    pub fn new(clock: Clock) -> Self {
+        Self { kept: Mutex::default(), clock }
+    }
+
     /// The sums up to the last of these periods, or up to one before it.
     fn nearest(&self, periods: &[Closed]) -> Option<Arc<Through>> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let before = kept.iter().filter(|through| periods.starts_with(&through.periods));
         before.max_by_key(|through| through.periods.len()).cloned()
     }
 
     fn keep(&self, through: &Arc<Through>) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|other| other.periods != through.periods);
         kept.push_back(Arc::clone(through));
         while kept.len() > MOST {
@@ -63,7 +71,7 @@ impl Carried {
         catalog: &Catalog,
         (from, to): (Option<Date>, Date),
     ) -> Result<ByAccount, StoreError> {
-        let closed = closed_by(catalog, to);
+        let closed = self.closed_by(catalog, to);
         let from = from.filter(|from| closed.first().is_none_or(|first| first.start_date < *from));
         let Some(from) = from else { return self.up_to(db, &closed, to).await };
         if closed.iter().filter(|period| from <= period.start_date).count() <= FEW {
@@ -71,11 +79,11 @@ impl Carried {
         }
         let mut sums = self.up_to(db, &closed, to).await?;
         let before = from.plus_days(-1);
-        less(&mut sums, &self.up_to(db, &closed_by(catalog, before), before).await?)?;
+        less(&mut sums, &self.up_to(db, &self.closed_by(catalog, before), before).await?)?;
         Ok(sums)
     }
 
-    /// What the periods that are [closed by](closed_by) the day hold, and what was posted since.
+    /// What the periods that are [closed by](Self::closed_by) the day hold, and what was posted since.
     async fn up_to(&self, db: &impl ConnectionTrait, closed: &[&Period], to: Date) -> Result<ByAccount, StoreError> {
         let Some(last) = closed.last() else { return by_account(db, None, to).await };
         let mut sums = self.through(db, closed, last.end_date).await?.sums.clone();
@@ -108,18 +116,24 @@ impl Carried {
         self.keep(&through);
         Ok(through)
     }
-}
 
-/// The periods that end by this day, from the first one on, as long as everything in them is closed.
-fn closed_by(catalog: &Catalog, to: Date) -> Vec<&Period> {
-    let mut periods: Vec<&Period> = catalog.periods.values().collect();
-    periods.sort_unstable_by_key(|period| period.start_date);
-    // The adjustments of a year have a period inside of its last one: both are closed, or neither counts as that.
-    let is_closed = |period: &Period| {
-        let inside = |other: &&Period| other.start_date <= period.end_date && period.start_date <= other.end_date;
-        catalog.periods.values().filter(inside).all(|other| other.is_closed(Scope::All))
-    };
-    periods.into_iter().take_while(|period| period.end_date <= to && is_closed(period)).collect()
+    /// The periods that end by this day, from the first one on, as long as everything in them is closed, and nothing comes into them by way
+    /// of exception: a day longer than that serves, for a posting that began before midnight. The exception that is made next gives the
+    /// period another version.
+    fn closed_by<'a>(&self, catalog: &'a Catalog, to: Date) -> Vec<&'a Period> {
+        let yesterday = self.clock.wall().date().plus_days(-1);
+        let mut periods: Vec<&Period> = catalog.periods.values().collect();
+        periods.sort_unstable_by_key(|period| period.start_date);
+        let takes_nothing = |period: &Period| {
+            period.is_closed(Scope::All) && catalog.exceptions_in(&period.period_id, yesterday).next().is_none()
+        };
+        // The adjustments of a year have a period inside of its last one: both are closed, or neither counts as that.
+        let is_closed = |period: &Period| {
+            let inside = |other: &&Period| other.start_date <= period.end_date && period.start_date <= other.end_date;
+            catalog.periods.values().filter(inside).all(takes_nothing)
+        };
+        periods.into_iter().take_while(|period| period.end_date <= to && is_closed(period)).collect()
+    }
 }
 
 fn too_large(error: MoneyError) -> StoreError {

@@ -25,6 +25,7 @@ pub mod overdue;
 pub mod paid_by_parts;
 pub mod paid_since;
 pub mod readable;
+pub mod reconciled;
 pub mod remembered_sums;
 pub mod revalued;
 pub mod rule_sets;

@@ -270,6 +270,22 @@ pub const ALL: &[Pinned] = &[
         ],
     },
     Pinned {
+        guards: "of period_exception, guards change",
+        before: "conrad | close 2024-01
+            system | work
+            conrad | create exception PE-1",
+        asks: "conrad | edit exception PE-1, because other",
+        then: &[("conrad | edit exception PE-1, until 2024-01-18", EDITED)],
+    },
+    Pinned {
+        guards: "of period_exception, guards revoke",
+        before: "conrad | close 2024-01
+            system | work
+            conrad | create exception PE-1",
+        asks: "conrad | delete exception PE-1",
+        then: &[("conrad | edit exception PE-1, until 2024-01-18", EDITED)],
+    },
+    Pinned {
         guards: "of bank_details, guards change",
         before: "",
         asks: "conrad | bank vendor V-1, iban DE89370400440532013000",

@@ -1,0 +1,251 @@
+//! Lets a document into a soft-closed period, and changes until when. See docs/rules/periods.md#exceptions.
+
+use crate::books::command::{
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
+};
+use crate::books::document::{Document, Status};
+use crate::books::period::{Closing, Period};
+use crate::books::queue::Task;
+use crate::features::fiscal_years;
+use crate::features::period_exceptions::records::{SavedException, WantedException, target};
+use crate::values::clock::Date;
+use crate::values::error::{Faults, Refusal, RefusalName};
+use crate::values::id::check_free_for_document;
+use crate::values::kind::{DocumentKey, DocumentKind, SubLedger, Thing};
+use crate::values::period_exception::{PeriodException, RESOURCE, TITLE};
+
+pub use super::revoke::RevokeException;
+
+/// So many days from today an exception may serve at most: it is for what is being written.
+pub const MOST_DAYS: i64 = 92;
+
+/// What may be set of an exception; `None` leaves it as it is.
+#[derive(Clone, Default, Debug)]
+pub struct ExceptionFields {
+    /// Only when it is made.
+    pub period_id: Option<String>,
+    /// Only when it is made.
+    pub document_type: Option<DocumentKind>,
+    /// Only when it is made; the document need not be there yet.
+    pub document_id: Option<String>,
+    pub last_day: Option<Date>,
+    pub reason: Option<String>,
+}
+
+/// Makes an exception, or changes the one that is there.
+#[derive(Debug)]
+pub struct SaveException {
+    pub period_exception_id: String,
+    pub fields: ExceptionFields,
+    /// Whether it must be new, or must exist.
+    pub create: bool,
+    pub faults: Faults,
+}
+
+impl Refuses for SaveException {
+    const IS_GUARDED: bool = true;
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
+    const WHEN_NEW: &'static [RefusalName] =
+        &[RefusalName::AlreadyExists, RefusalName::NotClosed, RefusalName::HardClosed, RefusalName::FiscalYearClosed];
+}
+
+impl Permitted for SaveException {
+    const TAKES: Takes = Takes::These(&[(RESOURCE, "write")]);
+}
+
+impl Command for SaveException {
+    type Answer = PeriodException;
+
+    fn needs(&self) -> Vec<Needed> {
+        Self::TAKES.permissions(None)
+    }
+
+    fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {
+        Some(Guarded::saved(Thing::PeriodException, self.create, &self.period_exception_id))
+    }
+
+    fn wants(&self) -> Wants {
+        let mut wants = Wants {
+            target: Some(target(&self.period_exception_id)),
+            exclusive: true,
+            documents: self.given_document().into_iter().collect(),
+            ..Wants::of_feature(WantedException(self.period_exception_id.clone()))
+        };
+        wants.of_features.extend(fiscal_years::all());
+        wants
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<PeriodException>, Refusal> {
+        let before = snapshot.catalog.exceptions.get(&self.period_exception_id);
+        let saved = match before {
+            Some(_) if self.create => {
+                let detail = format!("{TITLE} {:?} exists already", self.period_exception_id);
+                return Err(RefusalName::AlreadyExists.because(detail).at("/period_exception_id"));
+            }
+            None if !self.create => return Err(Refusal::not_found(TITLE, &self.period_exception_id)),
+            Some(revoked) if revoked.is_revoked => {
+                return Err(RefusalName::WrongStatus.because(format!("{:?} is revoked", self.period_exception_id)));
+            }
+            Some(before) => self.changed(before, snapshot)?,
+            None => self.made(snapshot)?,
+        };
+        let as_it_was = |before: &&PeriodException| {
+            (before.last_day, &before.reason) == (saved.last_day, &saved.reason) && !self.create
+        };
+        if let Some(before) = before.filter(as_it_was) {
+            return Ok(Decision::unchanged(before.clone(), snapshot));
+        }
+        decision(saved, if before.is_some() { "Updated" } else { "Created" }, snapshot)
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
+}
+
+impl SaveException {
+    fn given_document(&self) -> Option<DocumentKey> {
+        let fields = &self.fields;
+        Some(DocumentKey::new(fields.document_type?, fields.document_id.clone()?))
+    }
+
+    fn changed(&self, before: &PeriodException, snapshot: &Snapshot) -> Result<PeriodException, Refusal> {
+        let mut faults = self.faults.clone();
+        let last_day = self.fields.last_day.unwrap_or(before.last_day);
+        if last_day != before.last_day {
+            check_last_day(last_day, snapshot, &mut faults);
+        }
+        faults.or(())?;
+        Ok(PeriodException {
+            last_day,
+            reason: self.fields.reason.clone().unwrap_or_else(|| before.reason.clone()),
+            version: before.version.saturating_add(1),
+            updated_at: snapshot.now,
+            updated_by: snapshot.actor.user_id.to_string(),
+            ..before.clone()
+        })
+    }
+
+    fn made(&self, snapshot: &Snapshot) -> Result<PeriodException, Refusal> {
+        let mut faults = self.faults.clone();
+        let fields = &self.fields;
+        let period = fields.period_id.as_ref().and_then(|id| {
+            let found = snapshot.catalog.periods.get(id);
+            if found.is_none() && !faults.has("/period_id") {
+                faults.add("/period_id", format!("there is no accounting period {id:?}"));
+            }
+            found
+        });
+        let document = self.given_document();
+        if let Some(key) = &document {
+            check_document(key, snapshot, &mut faults);
+        }
+        if let Some(day) = fields.last_day {
+            check_last_day(day, snapshot, &mut faults);
+        }
+        for (pointer, is_missing) in [
+            ("/period_id", fields.period_id.is_none()),
+            ("/document_type", fields.document_type.is_none()),
+            ("/document_id", fields.document_id.is_none()),
+            ("/last_day", fields.last_day.is_none()),
+            ("/reason", fields.reason.is_none()),
+        ] {
+            if is_missing && !faults.has(pointer) {
+                faults.add(pointer, "is required");
+            }
+        }
+        let (Some(period), Some(document), Some(last_day), Some(reason), true) =
+            (period, document, fields.last_day, fields.reason.clone(), faults.is_empty())
+        else {
+            return Err(Refusal::Invalid(faults));
+        };
+        soft_closed(period)?;
+        fiscal_years::not_closed_over(period, snapshot)?;
+        let by = snapshot.actor.user_id.to_string();
+        Ok(PeriodException {
+            period_exception_id: self.period_exception_id.clone(),
+            period_id: period.period_id.clone(),
+            document,
+            last_day,
+            reason,
+            is_revoked: false,
+            version: 1,
+            created_at: snapshot.now,
+            created_by: by.clone(),
+            updated_at: snapshot.now,
+            updated_by: by,
+        })
+    }
+}
+
+/// An exception is for what is not posted yet.
+fn check_document(key: &DocumentKey, snapshot: &Snapshot, faults: &mut Faults) {
+    match snapshot.documents.get(key).map(Document::status) {
+        None => {
+            if let Err(detail) = check_free_for_document(key.kind.collection(), &key.id) {
+                faults.add("/document_id", detail);
+            }
+        }
+        Some(Status::Draft | Status::PendingApproval | Status::OnHold | Status::Approved) => {}
+        Some(ended) => {
+            faults.add("/document_id", format!("is {}: nothing of it is to be posted any more", ended.name()));
+        }
+    }
+}
+
+fn check_last_day(day: Date, snapshot: &Snapshot, faults: &mut Faults) {
+    let (first, last) = (snapshot.today, snapshot.today.plus_days(MOST_DAYS));
+    if !(first..=last).contains(&day) && !faults.has("/last_day") {
+        faults.add("/last_day", format!("must be from today, {first}, to {last}, {MOST_DAYS} days later"));
+    }
+}
+
+/// What is open needs no exception, and what is hard-closed has none.
+fn soft_closed(period: &Period) -> Result<(), Refusal> {
+    let id = &period.period_id;
+    let is = |closing: Closing| SubLedger::ALL.iter().any(|of| period.closing_of(*of) == closing);
+    if is(Closing::HardClosed) {
+        return Err(RefusalName::HardClosed.because(format!("accounting period {id} is hard-closed")));
+    }
+    if !is(Closing::SoftClosed) {
+        return Err(RefusalName::NotClosed.because(format!("accounting period {id} is open: it takes the document")));
+    }
+    Ok(())
+}
+
+/// The period's version counts what may come into it, so that sums which were carried forward before are not taken for what it holds.
+pub(super) fn decision(
+    saved: PeriodException,
+    word: &str,
+    snapshot: &Snapshot,
+) -> Result<Decision<PeriodException>, Refusal> {
+    let id = &saved.period_id;
+    let before = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
+    let period = Period { version: before.version.saturating_add(1), ..before.clone() };
+    let by = &snapshot.actor.user_id;
+    let said = |entry: AuditEntry| {
+        entry
+            .with("document_type", saved.document.kind.name())
+            .with("document_id", saved.document.id.as_str())
+            .with("last_day", saved.last_day.to_string())
+            .with("reason", saved.reason.as_str())
+    };
+    let own = said(AuditEntry::about(RESOURCE, &saved.period_exception_id, word, by)).with("period_id", id.as_str());
+    let of_period = said(AuditEntry::about("accounting_period", id, &format!("Exception {word}"), by))
+        .with("period_exception_id", saved.period_exception_id.as_str());
+    let mut effects = Effects::one(snapshot.now, Change::SavePeriod(Box::new(period)), of_period);
+    effects.changes.push(SavedException(saved.clone()).into());
+    effects.audit.push(own);
+    if waits(&saved, snapshot) {
+        effects.enqueue(Task::PostDocument { key: saved.document.clone() }, snapshot);
+    }
+    Ok(Decision::new(effects, saved))
+}
+
+/// Whether the document was approved already, and waits for this.
+fn waits(saved: &PeriodException, snapshot: &Snapshot) -> bool {
+    let document = snapshot.documents.get(&saved.document);
+    let is_in = |document: &Document| document.content.posting_period_id == saved.period_id;
+    saved.serves_on(snapshot.today)
+        && document.is_some_and(|document| document.status() == Status::Approved && is_in(document))
+}
