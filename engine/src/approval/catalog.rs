@@ -7,7 +7,6 @@
 mod accounts;
 mod approvers;
 mod coming;
-mod excepted;
 pub mod history;
 mod people;
 mod signers;

@@ -7,6 +7,7 @@ pub mod cleared;
 pub mod close_check;
 pub mod command;
 pub mod document;
+mod excepted;
 pub mod exchange_rate;
 pub mod ledger;
 pub mod new_period;

@@ -100,6 +100,11 @@ async fn open(app: &TestApp) -> String {
     });
     app.post("recurring-documents", &app.admin(), recurring).await.expect(201);
     app.deferred("D-1").await;
+    app.post("accounting-periods", &app.admin(), period("2025-01", "Late", "2025-01-01", "2025-01-31"))
+        .await
+        .expect(201);
+    app.close("2025-01", "all").await;
+    app.post("period-exceptions", &app.admin(), period_exception("D-1", "2025-01", "JE-LATE")).await.expect(201);
     // The operations of a checklist name a task by the id of the period.
     for id in ["D-1", "2024-03"] {
         let task = json!({ "close_task_id": id, "kind": "manual", "title": "Count the cash" });
@@ -108,11 +113,6 @@ async fn open(app: &TestApp) -> String {
     let value = json!({ "dimension_id": "department", "value_id": "D-1", "value_name": "Sales" });
     app.post("dimension-values", &app.admin(), value).await.expect(201);
     app.post("tax-codes", &app.admin(), tax_code("D-1")).await.expect(201);
-    app.post("accounting-periods", &app.admin(), period("2025-01", "Late", "2025-01-01", "2025-01-31"))
-        .await
-        .expect(201);
-    app.close("2025-01", "all").await;
-    app.post("period-exceptions", &app.admin(), period_exception("D-1", "2025-01", "JE-LATE")).await.expect(201);
     let year = json!({
         "fiscal_year_id": "D-1", "fiscal_year_name": "January", "start_date": "2024-01-01", "end_date": "2024-01-31",
     });

@@ -118,6 +118,11 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
     });
     app.post("recurring-documents", &app.admin(), recurring).await.expect(201);
     app.deferred("DF-1").await;
+    app.post("accounting-periods", &app.admin(), period("2025-01", "Late", "2025-01-01", "2025-01-31"))
+        .await
+        .expect(201);
+    app.close("2025-01", "all").await;
+    app.post("period-exceptions", &app.admin(), period_exception("PE-1", "2025-01", "JE-LATE")).await.expect(201);
     let task = json!({ "close_task_id": "CT-1", "kind": "manual", "title": "Count the cash" });
     app.post("close-tasks", &app.admin(), task).await.expect(201);
     app.dimension("project").await;
@@ -131,11 +136,6 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
     });
     app.post("report-layouts", &app.admin(), layout).await.expect(201);
     app.post("tax-codes", &app.admin(), tax_code("V19")).await.expect(201);
-    app.post("accounting-periods", &app.admin(), period("2025-01", "Late", "2025-01-01", "2025-01-31"))
-        .await
-        .expect(201);
-    app.close("2025-01", "all").await;
-    app.post("period-exceptions", &app.admin(), period_exception("PE-1", "2025-01", "JE-LATE")).await.expect(201);
     let change = app.asked_for().await;
     let rules = app.get("approval-rules?limit=1", &app.admin()).await.expect(200);
     let jobs = app.get("jobs?limit=1", &app.admin()).await.expect(200);

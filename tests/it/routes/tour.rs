@@ -2,6 +2,7 @@
 //! ([`TestApp::step`]). Those that it shows are in `interface.rs`.
 
 use super::interface::{VOIDS, WORKFLOWS, workflow};
+use super::tour_of_master_data::{period_exceptions, tax_codes};
 use crate::bank_statements::{brought_in, line, sheet};
 use crate::reconciliation::deposit;
 use engine::values::kind::Action;
@@ -29,34 +30,6 @@ async fn trail(app: &TestApp, path: &str) {
 
 async fn gone(app: &TestApp, path: &str) {
     app.step("alma", &format!("DELETE {path}"), NOTHING, 204, "").await;
-}
-
-async fn tax_codes(app: &TestApp) {
-    let kept = "tax_code_id rates.0.valid_from rates.0.rate:number recoverable:number is_active:boolean version:integer updated_by";
-    let code = json!({
-        "tax_code_id": "V19", "tax_code_name": "Full", "account_id": TAX, "rates": [{ "valid_from": "2024-01-01", "rate": number("0.19") }],
-    });
-    app.step("alma", "POST tax-codes", code, 201, kept).await;
-    app.step("alma", "GET tax-codes/V19", NOTHING, 200, kept).await;
-    app.step("alma", "PUT tax-codes/V19", json!({ "tax_code_name": "Rate" }), 200, "tax_code_name version:integer")
-        .await;
-    app.step("alma", "GET tax-codes?is_active=true", NOTHING, 200, "data.0.tax_code_id").await;
-    app.step("alma", "GET tax-codes/V19/audit-trail", NOTHING, 200, "audit_trail.0.action").await;
-}
-
-async fn period_exceptions(app: &TestApp) {
-    let kept = "period_exception_id period_id document_type document_id last_day is_revoked:boolean version:integer created_at";
-    app.post("accounting-periods", &app.admin(), period("2025-01", "Late", "2025-01-01", "2025-01-31"))
-        .await
-        .expect(201);
-    app.close("2025-01", "all").await;
-    let path = "period-exceptions/PE-1";
-    app.step("alma", "POST period-exceptions", period_exception("PE-1", "2025-01", "JE-LATE"), 201, kept).await;
-    app.step("alma", &format!("GET {path}"), NOTHING, 200, kept).await;
-    app.step("alma", &format!("PUT {path}"), json!({ "reason": "Another" }), 200, "reason version:integer").await;
-    app.step("alma", "GET period-exceptions?period_id=2025-01", NOTHING, 200, "data.0.period_exception_id").await;
-    gone(app, path).await;
-    trail(app, path).await;
 }
 
 tests::on_both! {
@@ -322,6 +295,7 @@ tests::on_both! {
         app.step("alma", &format!("GET {path}/audit-trail"), NOTHING, 200, "audit_trail.0.action").await;
         app.step("alma", &format!("POST {path}/end"), json!({}), 200, "status version:integer").await;
         let kept = "close_task_id kind title is_required:boolean version:integer created_at updated_by";
+        period_exceptions(&app).await;
         let task = json!({ "kind": "manual", "title": "Count the cash", "due_days": 3 });
         let task = app.step("alma", "POST close-tasks", task, 201, kept).await;
         let id = task.string("close_task_id");
@@ -347,7 +321,6 @@ tests::on_both! {
         let sums = "dimension_name income:number net_income:number data.0.account_id values.0.own_income:number";
         app.step("alma", "GET reports/by-dimension?dimension_id=department", NOTHING, 200, sums).await;
         tax_codes(&app).await;
-        period_exceptions(&app).await;
         let checklist = format!("accounting-periods/{PERIOD}/checklist");
         app.step("alma", &format!("GET {checklist}"), NOTHING, 200, "bars_close:boolean tasks.0.status").await;
         let signed = "status sign_off.evidence sign_off.signed_by due_date";

@@ -2,7 +2,8 @@
 
 use engine::approval::catalog::Catalog;
 use engine::books::command::{Snapshot, Takes};
-use engine::features::period_exceptions::commands::{RevokeException, SaveException};
+use engine::features::period_exceptions::commands::SaveException;
+use engine::features::period_exceptions::revoke::RevokeException;
 use engine::values::error::Faults;
 use engine::values::id::fresh;
 use engine::values::money::Currency;

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use engine::books::document::draft::{Body, Draft, JournalEntryDraft, JournalLineDraft};
-use engine::books::document::model::DatedReversal;
 use engine::books::document::{Document, Line};
 use engine::values::error::Faults;
 use engine::values::kind::{Action, DocumentKind};
@@ -13,6 +12,7 @@ use serde_json::json;
 
 use super::after_reconciliation::AfterReconciliation;
 use super::collection::{Collection, Examples, Seen};
+use super::reversal_problem::ReversalProblem;
 use super::shared::{DraftStatus, ReturnedBy, amount};
 use crate::schema::dimension;
 use crate::schema::dimension::{LineDimension, LineDimensions};
@@ -214,25 +214,6 @@ pub struct JournalEntry {
     /// On a read of one whose bank is reconciled for its day: said before it is posted, and after.
     #[oai(skip_serializing_if_is_none)]
     pub after_reconciliations: Option<Vec<AfterReconciliation>>,
-}
-
-/// Why an accrual could not be reversed on its day.
-#[derive(Object, Debug)]
-pub struct ReversalProblem {
-    /// That of the refusal.
-    pub code: String,
-    pub detail: String,
-}
-
-impl ReversalProblem {
-    fn of(document: &Document, seen: &Seen) -> Option<Self> {
-        match &document.dated_reversal {
-            DatedReversal::Refused { code, detail } if seen.reversing_entry_id.is_none() => {
-                Some(Self { code: code.clone(), detail: detail.clone() })
-            }
-            DatedReversal::Refused { .. } | DatedReversal::NotYet | DatedReversal::Made { .. } => None,
-        }
-    }
 }
 
 /// A line of a journal entry; the side it is not on is 0.

@@ -12,6 +12,7 @@ pub mod invoice_payment;
 pub mod journal_entry;
 pub mod parts;
 pub mod place;
+pub mod reversal_problem;
 pub mod shared;
 pub mod sort;
 pub mod totals;

@@ -1,20 +1,16 @@
 //! Lets a document into a soft-closed period, and changes until when. See docs/rules/periods.md#exceptions.
 
-use crate::books::command::{
-    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
-};
+use crate::books::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::books::document::{Document, Status};
 use crate::books::period::{Closing, Period};
-use crate::books::queue::Task;
 use crate::features::fiscal_years;
+use crate::features::period_exceptions::decided::decision;
 use crate::features::period_exceptions::records::{SavedException, WantedException, target};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::id::check_free_for_document;
 use crate::values::kind::{DocumentKey, DocumentKind, SubLedger, Thing};
 use crate::values::period_exception::{PeriodException, RESOURCE, TITLE};
-
-pub use super::revoke::RevokeException;
 
 /// So many days from today an exception may serve at most: it is for what is being written.
 pub const MOST_DAYS: i64 = 92;
@@ -211,41 +207,4 @@ fn soft_closed(period: &Period) -> Result<(), Refusal> {
         return Err(RefusalName::NotClosed.because(format!("accounting period {id} is open: it takes the document")));
     }
     Ok(())
-}
-
-/// The period's version counts what may come into it, so that sums which were carried forward before are not taken for what it holds.
-pub(super) fn decision(
-    saved: PeriodException,
-    word: &str,
-    snapshot: &Snapshot,
-) -> Result<Decision<PeriodException>, Refusal> {
-    let id = &saved.period_id;
-    let before = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
-    let period = Period { version: before.version.saturating_add(1), ..before.clone() };
-    let by = &snapshot.actor.user_id;
-    let said = |entry: AuditEntry| {
-        entry
-            .with("document_type", saved.document.kind.name())
-            .with("document_id", saved.document.id.as_str())
-            .with("last_day", saved.last_day.to_string())
-            .with("reason", saved.reason.as_str())
-    };
-    let own = said(AuditEntry::about(RESOURCE, &saved.period_exception_id, word, by)).with("period_id", id.as_str());
-    let of_period = said(AuditEntry::about("accounting_period", id, &format!("Exception {word}"), by))
-        .with("period_exception_id", saved.period_exception_id.as_str());
-    let mut effects = Effects::one(snapshot.now, Change::SavePeriod(Box::new(period)), of_period);
-    effects.changes.push(SavedException(saved.clone()).into());
-    effects.audit.push(own);
-    if waits(&saved, snapshot) {
-        effects.enqueue(Task::PostDocument { key: saved.document.clone() }, snapshot);
-    }
-    Ok(Decision::new(effects, saved))
-}
-
-/// Whether the document was approved already, and waits for this.
-fn waits(saved: &PeriodException, snapshot: &Snapshot) -> bool {
-    let document = snapshot.documents.get(&saved.document);
-    let is_in = |document: &Document| document.content.posting_period_id == saved.period_id;
-    saved.serves_on(snapshot.today)
-        && document.is_some_and(|document| document.status() == Status::Approved && is_in(document))
 }

@@ -3,5 +3,6 @@
 
 pub(crate) mod check;
 pub mod commands;
+mod decided;
 pub mod records;
-mod revoke;
+pub mod revoke;

@@ -1,6 +1,6 @@
 //! `DELETE`: it serves no longer, and stays readable for what was posted by it.
 
-use super::commands::decision;
+use super::decided::decision;
 use super::records::{WantedException, target};
 use crate::books::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::values::error::{Refusal, RefusalName};

@@ -4,8 +4,9 @@
 
 use std::sync::Arc;
 
-use engine::features::period_exceptions::commands::{ExceptionFields, RevokeException, SaveException};
+use engine::features::period_exceptions::commands::{ExceptionFields, SaveException};
 use engine::features::period_exceptions::records::SavedException;
+use engine::features::period_exceptions::revoke::RevokeException;
 use engine::values::period_exception::PeriodException;
 
 use crate::books::{Asked, Books};

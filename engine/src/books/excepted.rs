@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Catalog;
+use crate::approval::catalog::Catalog;
 use crate::books::period::{Closing, Period};
 use crate::values::clock::Date;
 use crate::values::kind::{DocumentKey, SubLedger};
