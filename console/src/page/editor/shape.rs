@@ -82,6 +82,10 @@ const REVERSAL: Input = input(DocumentInput::REVERSAL_DATE, Entry::Date);
 const BILL: Input = input(DocumentInput::BILL_ID, Entry::From(Choices::Open(DocumentType::Bill)));
 const EXPENSE: Input = input(DocumentInput::EXPENSE_ID, Entry::From(Choices::Open(DocumentType::Expense)));
 const INVOICE: Input = input(DocumentInput::INVOICE_ID, Entry::From(Choices::Open(DocumentType::Invoice)));
+const CREDIT_MEMO: Input =
+    required(DocumentInput::CREDIT_MEMO_ID, Entry::From(Choices::Open(DocumentType::CreditMemo)));
+const VENDOR_CREDIT: Input =
+    required(DocumentInput::VENDOR_CREDIT_ID, Entry::From(Choices::Open(DocumentType::VendorCredit)));
 
 /// The fields of the head, in their order.
 pub fn head(kind: DocumentType) -> Vec<Input> {
@@ -102,6 +106,12 @@ pub fn head(kind: DocumentType) -> Vec<Input> {
             vec![own, paid, CUSTOMER, DATE, OF_PERIOD, PAYMENT, MONEY, account, METHOD, REFERENCE, MEMO]
         }
         DocumentType::CreditMemo => vec![CUSTOMER, INVOICE, DATE, DUE_OR_NEVER, RECEIVABLES, CURRENCY, MEMO],
+        DocumentType::CustomerRefund => {
+            vec![CREDIT_MEMO, DATE, PAYMENT, MONEY, RECEIVABLES, METHOD, REFERENCE, MEMO]
+        }
+        DocumentType::VendorRefund => {
+            vec![VENDOR_CREDIT, DATE, PAYMENT, MONEY, PAYABLES, METHOD, REFERENCE, MEMO]
+        }
         DocumentType::Expense => vec![EMPLOYEE, REFERENCE, DATE, DUE_OR_NEVER, PAYABLES, CURRENCY, MEMO],
     };
     for more in [
