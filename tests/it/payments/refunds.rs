@@ -55,6 +55,8 @@ tests::on_both! {
         mark(&app, "REC-1", &["R-1"], "2024-01-31").await;
         app.void(&path).await.expect(409).problem("transaction_cleared");
         app.act("reconciliations/REC-1/complete", &conrad).await.expect(200);
+        let cleared = json!({ "cleared_date": "2024-01-31" });
+        app.post(&format!("{path}/clear"), &conrad, cleared).await.expect(409).problem("reconciliation_completed");
         equals_trial_balance(&app).await;
 
         // It came back in February: January stays.
