@@ -2,7 +2,9 @@
 
 use crate::interface::Member;
 pub use crate::interface::enumeration::{DocumentType, RuleDocumentType};
-use crate::interface::schema::{Bill, BillPayment, CreditMemo, Expense, Invoice, InvoicePayment, VendorCredit};
+use crate::interface::schema::{
+    Bill, BillPayment, CreditMemo, CustomerRefund, Expense, Invoice, InvoicePayment, VendorCredit, VendorRefund,
+};
 use crate::text;
 
 /// The word for a name of the interface; a name without one is shown with spaces and a capital.
@@ -21,9 +23,11 @@ pub const DOCUMENT_TYPES: [DocumentType; DocumentType::ALL.len()] = [
     DocumentType::Bill,
     DocumentType::BillPayment,
     DocumentType::VendorCredit,
+    DocumentType::VendorRefund,
     DocumentType::Invoice,
     DocumentType::InvoicePayment,
     DocumentType::CreditMemo,
+    DocumentType::CustomerRefund,
     DocumentType::Expense,
 ];
 
@@ -35,9 +39,11 @@ impl DocumentType {
             Self::Bill => Some((Bill::VENDOR_ID, Bill::VENDOR_NAME)),
             Self::BillPayment => Some((BillPayment::VENDOR_ID, BillPayment::VENDOR_NAME)),
             Self::VendorCredit => Some((VendorCredit::VENDOR_ID, VendorCredit::VENDOR_NAME)),
+            Self::VendorRefund => Some((VendorRefund::VENDOR_ID, VendorRefund::VENDOR_NAME)),
             Self::Invoice => Some((Invoice::CUSTOMER_ID, Invoice::CUSTOMER_NAME)),
             Self::InvoicePayment => Some((InvoicePayment::CUSTOMER_ID, InvoicePayment::CUSTOMER_NAME)),
             Self::CreditMemo => Some((CreditMemo::CUSTOMER_ID, CreditMemo::CUSTOMER_NAME)),
+            Self::CustomerRefund => Some((CustomerRefund::CUSTOMER_ID, CustomerRefund::CUSTOMER_NAME)),
             Self::Expense => Some((Expense::EMPLOYEE_ID, Expense::EMPLOYEE_NAME)),
         }
     }

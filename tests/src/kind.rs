@@ -21,6 +21,8 @@ pub const BILL_PAYMENT: Kind = Kind::of(DocumentKind::BillPayment);
 pub const INVOICE_PAYMENT: Kind = Kind::of(DocumentKind::InvoicePayment);
 pub const CREDIT_MEMO: Kind = Kind::of(DocumentKind::CreditMemo);
 pub const EXPENSE_REPORT: Kind = Kind::of(DocumentKind::Expense);
+pub const CUSTOMER_REFUND: Kind = Kind::of(DocumentKind::CustomerRefund);
+pub const VENDOR_REFUND: Kind = Kind::of(DocumentKind::VendorRefund);
 
 impl Kind {
     pub const fn of(of: DocumentKind) -> Self {
@@ -135,6 +137,13 @@ pub fn debt_kinds() -> Vec<Kind> {
 /// Those that payments settle.
 pub fn paid_kinds() -> Vec<Kind> {
     those(|kind| kind.of.is_paid())
+}
+
+/// Those that the bank shows, each with what says so, the field of its day, and what takes it back.
+pub fn ending_kinds() -> Vec<(Kind, &'static str, &'static str, &'static str)> {
+    let cleared = kinds_with(Action::Clear).into_iter().map(|kind| (kind, "clear", "cleared_date", "unclear"));
+    let deposited = kinds_with(Action::Deposit).into_iter().map(|kind| (kind, "deposit", "deposit_date", "undeposit"));
+    cleared.chain(deposited).collect()
 }
 
 /// Those that know the action.

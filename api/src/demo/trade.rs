@@ -22,7 +22,9 @@ use engine::values::money::decimal_from_text;
 
 use super::company::months;
 use super::people::{self, approval_step, person};
-use DocumentKind::{Bill, BillPayment, CreditMemo, Expense, Invoice, InvoicePayment, VendorCredit};
+use DocumentKind::{
+    Bill, BillPayment, CreditMemo, CustomerRefund, Expense, Invoice, InvoicePayment, VendorCredit, VendorRefund,
+};
 
 /// How far a document goes in its first round.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,7 +39,7 @@ enum Fate {
 /// Type, number, party, account of the item, quantity, price each, memo, fate. Dated in the month before the present one.
 type Story = (DocumentKind, usize, &'static str, &'static str, &'static str, &'static str, &'static str, Fate);
 
-const STORIES: [Story; 24] = [
+const STORIES: [Story; 26] = [
     (Invoice, 1, "CUST-ACME", "4000", "3", "800", "Consulting, three days", Fate::Signed),
     (Invoice, 2, "CUST-GLOBEX", "4000", "7", "800", "Consulting, seven days", Fate::Signed),
     (Invoice, 3, "CUST-INITECH", "4100", "10", "100", "Licences, in euros", Fate::Signed),
@@ -62,12 +64,14 @@ const STORIES: [Story; 24] = [
     (Bill, 8, "VEND-PAPER", "1500", "2", "1200", "Two laptops", Fate::Pending),
     (Expense, 3, "clara", "6200", "1", "1450", "Trade fair in Lyon", Fate::Pending),
     (VendorCredit, 3, "VEND-PAPER", "6200", "1", "40", "Paper sent back, to be agreed", Fate::Draft),
+    (CreditMemo, 4, "CUST-ACME", "4000", "0.25", "800", "Two hours charged twice", Fate::Signed),
+    (VendorCredit, 4, "VEND-PAPER", "6200", "1", "100", "Toner sent back", Fate::Signed),
 ];
 
 /// Type, number, what it pays, amount, fate. Its rate is the table's of its day, as that of every document.
 type Payment = (DocumentKind, usize, (DocumentKind, usize), &'static str, Fate);
 
-const PAYMENTS: [Payment; 9] = [
+const PAYMENTS: [Payment; 13] = [
     (InvoicePayment, 1, (Invoice, 1), "2568", Fate::Signed),
     (InvoicePayment, 2, (Invoice, 2), "2000", Fate::Signed),
     (InvoicePayment, 3, (Invoice, 3), "1070", Fate::Signed),
@@ -77,6 +81,10 @@ const PAYMENTS: [Payment; 9] = [
     (BillPayment, 2, (Bill, 2), "2000", Fate::Signed),
     (BillPayment, 3, (Expense, 1), "89.88", Fate::Signed),
     (BillPayment, 4, (Bill, 7), "128.40", Fate::Signed),
+    (CustomerRefund, 1, (CreditMemo, 4), "100", Fate::Signed),
+    (CustomerRefund, 2, (CreditMemo, 4), "14", Fate::Draft),
+    (VendorRefund, 1, (VendorCredit, 4), "40", Fate::Signed),
+    (VendorRefund, 2, (VendorCredit, 4), "10", Fate::Draft),
 ];
 
 fn key(kind: DocumentKind, number: usize) -> DocumentKey {
@@ -180,7 +188,7 @@ fn document(story: &Story, date: Date) -> Draft {
 
 fn payment(paid: &Payment, date: Date) -> Draft {
     let (kind, number, (paid_kind, paid_number), amount, _) = *paid;
-    let is_receivable = kind == InvoicePayment;
+    let is_receivable = matches!(kind, InvoicePayment | CustomerRefund);
     let payment = PaymentDraft {
         party_id: None,
         settles: Some(key(paid_kind, paid_number)),

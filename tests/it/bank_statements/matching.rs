@@ -179,6 +179,25 @@ tests::on_both! {
         app.books_agree();
     }
 
+    async fn a_refund_is_matched_as_a_payment_is(app: TestApp) {
+        app.open_books().await;
+        app.posted(CREDIT_MEMO, credit_memo("CM-1", "100.00")).await;
+        let (_, refund) = CREDIT_MEMO.paid_by("CM-1", "R-1", "40.00");
+        let path = app.posted(CUSTOMER_REFUND, refund).await;
+        brought_in(&app, &[sheet("1", "2024-01-01 2024-01-31", "0.00", &["2024-01-22 -40.00 A1 | Cobalt | CM-1"])]).await;
+        let cleared = || json!({ "cleared_date": "2024-01-22" });
+        app.post(&format!("{path}/clear"), &app.controller(), cleared()).await.expect(200);
+        let made = match_with(&app, &["A1"], &["R-1"], None).await.expect(200);
+        app.act(&format!("{path}/unclear"), &app.controller()).await.expect(409).problem("transaction_cleared");
+        let line = made["matches"][0]["line_ids"][0].as_str().expect("an id").to_owned();
+        unmatch(&app, &line).await.expect(200);
+        app.act(&format!("{path}/unclear"), &app.controller()).await.expect(200);
+        match_with(&app, &["A1"], &["R-1"], None).await.expect(200);
+        app.void(&path).await.expect(409).problem("transaction_cleared");
+        app.post(&format!("{path}/clear"), &app.controller(), cleared()).await.expect(409).problem("transaction_cleared");
+        app.books_agree();
+    }
+
     async fn a_session_neither_marks_nor_unmarks_what_is_matched(app: TestApp) {
         january(&app, &["10.00", "-4.00"]).await;
         begin(&app, "R-1", "2024-01-31", "6.00").await;

@@ -74,7 +74,7 @@ pub async fn open(app: &TestApp) {
         let apply = credit.application(&credited.debt(), "1.00");
         app.post(&format!("{path}/apply"), &admin, apply).await.expect(200);
     }
-    for (kind, done, day) in [(BILL_PAYMENT, "clear", "cleared_date"), (INVOICE_PAYMENT, "deposit", "deposit_date")] {
+    for (kind, done, day, _) in ending_kinds() {
         app.posted(kind, kind.of_amount("C-1", "5.00")).await;
         app.posted(kind, kind.of_amount("M-1", "5.00")).await;
         let path = app.posted(kind, kind.of_amount("B-1", "5.00")).await;

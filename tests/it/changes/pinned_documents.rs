@@ -28,20 +28,18 @@ pub fn of_documents() -> Vec<Pinned> {
         let more = call(&format!("POST {}/apply", credit.at("B-1")), credit.application(&credited.debt(), "1.00"));
         all.push(pinned(credit.name, "unapply", back, vec![vec![more]]));
     }
-    for (of, path, done, day, undone) in [
-        ("bill_payment", "bill-payments/B-1", "clear", "cleared_date", "unclear"),
-        ("invoice_payment", "invoice-payments/B-1", "deposit", "deposit_date", "undeposit"),
-    ] {
+    for (of, done, day, undone) in ending_kinds() {
+        let path = of.at("B-1");
         let back = || call(&format!("POST {path}/{undone}"), json!({}));
         let again = call(&format!("POST {path}/{done}"), json!({ day: "2024-01-31" }));
-        all.push(pinned(of, undone, back(), vec![vec![back(), again]]));
+        all.push(pinned(of.name, undone, back(), vec![vec![back(), again]]));
     }
-    for of in [BILL_PAYMENT, INVOICE_PAYMENT] {
+    for of in kinds_with(Action::Return) {
         let path = of.at("C-1");
         let ask = call(&format!("POST {path}/return"), json!({ "return_date": "2024-03-05", "reason": "r" }));
         all.push(pinned(of.name, "return", ask, vec![vec![call(&format!("POST {path}/void"), reason())]]));
     }
-    for of in [BILL_PAYMENT, INVOICE_PAYMENT] {
+    for of in kinds_with(Action::Reassign) {
         let path = of.at("M-1");
         let ask = call(&format!("POST {path}/reassign"), of.reassignment());
         all.push(pinned(of.name, "reassign", ask, vec![vec![call(&format!("POST {path}/void"), reason())]]));
@@ -51,12 +49,10 @@ pub fn of_documents() -> Vec<Pinned> {
         call("POST invoices/I-0/receive-payment", body)
     };
     all.push(pinned("invoice", "receive-payment", pay(), vec![vec![pay()]]));
-    for (of, action, path, day) in [
-        ("bill_payment", "clear", "bill-payments/A-1", "cleared_date"),
-        ("invoice_payment", "deposit", "invoice-payments/A-1", "deposit_date"),
-    ] {
+    for (of, action, day, _) in ending_kinds() {
+        let path = of.at("A-1");
         let ask = call(&format!("POST {path}/{action}"), json!({ day: "2024-01-31" }));
-        all.push(pinned(of, action, ask, vec![vec![call(&format!("POST {path}/void"), reason())]]));
+        all.push(pinned(of.name, action, ask, vec![vec![call(&format!("POST {path}/void"), reason())]]));
     }
     all
 }

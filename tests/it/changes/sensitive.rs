@@ -59,23 +59,22 @@ pub fn all() -> Vec<Sensitive> {
         let (path, body) = (credit.at("B-1"), json!({ credited.id: credited.debt() }));
         all.push(sensitive(credit.name, "unapply", &format!("POST {path}/unapply"), body, &path, "/amount_due"));
     }
-    for (of, back, path) in
-        [("bill_payment", "unclear", "bill-payments/B-1"), ("invoice_payment", "undeposit", "invoice-payments/B-1")]
-    {
-        all.push(sensitive(of, back, &format!("POST {path}/{back}"), json!({}), path, "/status"));
+    for (of, done, day, back) in ending_kinds() {
+        let path = of.at("B-1");
+        all.push(sensitive(of.name, back, &format!("POST {path}/{back}"), json!({}), &path, "/status"));
+        let (path, body) = (of.at("A-1"), json!({ day: "2024-01-31" }));
+        all.push(sensitive(of.name, done, &format!("POST {path}/{done}"), body, &path, "/status"));
     }
-    for of in [BILL_PAYMENT, INVOICE_PAYMENT] {
+    for of in kinds_with(Action::Return) {
         let (path, body) = (of.at("C-1"), json!({ "return_date": "2024-03-05", "reason": "r" }));
         all.push(sensitive(of.name, "return", &format!("POST {path}/return"), body, &path, "/status"));
     }
-    for of in [BILL_PAYMENT, INVOICE_PAYMENT] {
+    for of in kinds_with(Action::Reassign) {
         let field = if of == BILL_PAYMENT { "/reassigned_bill_id" } else { "/reassigned_invoice_id" };
         let path = of.at("M-1");
         all.push(sensitive(of.name, "reassign", &format!("POST {path}/reassign"), of.reassignment(), &path, field));
     }
     let pay = json!({ "payment_date": PAY_DAY, "payment_amount": 1, "deposit_account_id": CASH });
-    let cleared = json!({ "cleared_date": "2024-01-31" });
-    let deposited = json!({ "deposit_date": "2024-01-31" });
     let reversed = json!({ "reversal_date": "2024-01-31" });
     all.extend([
         sensitive(
@@ -85,15 +84,6 @@ pub fn all() -> Vec<Sensitive> {
             pay,
             "invoices/I-0",
             "/amount_due",
-        ),
-        sensitive("bill_payment", "clear", "POST bill-payments/A-1/clear", cleared, "bill-payments/A-1", "/status"),
-        sensitive(
-            "invoice_payment",
-            "deposit",
-            "POST invoice-payments/A-1/deposit",
-            deposited,
-            "invoice-payments/A-1",
-            "/status",
         ),
         sensitive(
             "journal_entry",

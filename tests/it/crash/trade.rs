@@ -113,7 +113,7 @@ impl Client {
     /// A void gives back what was paid; what is deposited or cleared is not voided.
     async fn end_and_void_of_a_payment(&mut self, name: &str) {
         let (action, field) = *self.dice.pick(&[(Action::Deposit, "deposit_date"), (Action::Clear, "cleared_date")]);
-        let payer = kinds_with(action)[0];
+        let payer = *self.dice.pick(&kinds_with(action));
         let (debt, _) = payer.pays()[0];
         let path = self.debt(debt, name).await;
         let payment = self.posted(payer, debt.paid_by(name, name, "60.00").1).await;

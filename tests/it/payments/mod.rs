@@ -11,6 +11,7 @@ mod posted_before;
 mod promised;
 mod races;
 mod reassigned;
+mod refunds;
 mod returned;
 pub mod several;
 mod undone;

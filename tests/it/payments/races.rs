@@ -108,10 +108,8 @@ tests::on_both! {
         }
         let controller = app.controller();
         for round in 0..ROUNDS {
-            for (kind, action, body) in [
-                (BILL_PAYMENT, "clear", json!({ "cleared_date": PAY_DAY })),
-                (INVOICE_PAYMENT, "deposit", json!({ "deposit_date": PAY_DAY })),
-            ] {
+            for (kind, action, day, _) in ending_kinds() {
+                let body = json!({ day: PAY_DAY });
                 let path = app.posted(kind, kind.body(&format!("P-{round}"))).await;
                 let action = format!("{path}/{action}");
                 let (ended, again, voided) = tokio::join!(

@@ -40,6 +40,9 @@ async fn open(app: &TestApp) {
     }
     app.posted(BILL_PAYMENT, BILL_PAYMENT.of_amount("P-1", "5.00")).await;
     app.posted(INVOICE_PAYMENT, INVOICE_PAYMENT.of_amount("P-2", "7.00")).await;
+    for kind in [CUSTOMER_REFUND, VENDOR_REFUND] {
+        app.posted(kind, kind.of_amount("P-3", "3.00")).await;
+    }
     let session = json!({
         "reconciliation_id": "R-1", "account_id": CASH, "statement_date": "2024-03-31", "statement_ending_balance": 0,
     });
@@ -53,6 +56,8 @@ tests::on_both! {
         for (path, done, day, back) in [
             ("bill-payments/P-1", "clear", "cleared_date", "unclear"),
             ("invoice-payments/P-2", "deposit", "deposit_date", "undeposit"),
+            ("customer-refunds/P-3", "clear", "cleared_date", "unclear"),
+            ("vendor-refunds/P-3", "deposit", "deposit_date", "undeposit"),
         ] {
             app.post(&format!("{path}/{done}"), &admin, json!({ day: "2024-01-31" })).await.expect(200);
             let taken_back = app.act(&format!("{path}/{back}"), &admin).await.expect(200);

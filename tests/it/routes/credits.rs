@@ -22,8 +22,8 @@ struct Credit {
 
 /// The fields that a draft of every type has a value in.
 const SHOWN: &str =
-    "tran_date posting_period_id currency exchange_rate status subtotal tax_total total amount_paid amount_due
-    lines current_approval_level created_at created_by updated_by version allowed_actions";
+    "tran_date posting_period_id currency exchange_rate status subtotal tax_total total amount_paid amount_refunded amount_due
+    amount_pending amount_left lines current_approval_level created_at created_by updated_by version allowed_actions";
 
 const CREDIT_MEMOS: Credit = Credit {
     kind: CREDIT_MEMO,

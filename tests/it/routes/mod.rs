@@ -32,6 +32,7 @@ mod periods;
 mod plans;
 mod plans_of_full_books;
 mod postings;
+mod refunds;
 mod refusals;
 mod revaluation_refusals;
 mod shell;

@@ -78,24 +78,21 @@ tests::on_both! {
             let back = json!({ credited.id: debt, "application_number": 1, "reason": "r" });
             app.step("conrad", &format!("POST {path}/unapply"), back, 200, &fields).await;
         }
-        for (kind, done, day, back) in [
-            (BILL_PAYMENT, "clear", "cleared_date", "unclear"),
-            (INVOICE_PAYMENT, "deposit", "deposit_date", "undeposit"),
-        ] {
+        for (kind, done, day, back) in ending_kinds() {
             let path = app.posted(kind, kind.of_amount("E-1", "1.00")).await;
             app.post(&format!("{path}/{done}"), &app.controller(), json!({ day: "2024-01-31" })).await.expect(200);
             let fields = format!("{} status reason {back}ed_at", kind.id);
             let reason = json!({ "reason": "r" });
             app.step("conrad", &format!("POST {path}/{back}"), reason, 200, &fields).await;
         }
-        for kind in [BILL_PAYMENT, INVOICE_PAYMENT] {
+        for kind in kinds_with(Action::Return) {
             let path = app.posted(kind, kind.of_amount("E-2", "1.00")).await;
             let back = json!({ "return_date": "2024-02-01", "reason": "r" });
             let fields = format!("{} status return_reason return_date returned_at return_period_id", kind.id);
             app.step("conrad", &format!("POST {path}/return"), back, 200, &fields).await;
         }
         app.more_debts().await;
-        for kind in [BILL_PAYMENT, INVOICE_PAYMENT] {
+        for kind in kinds_with(Action::Reassign) {
             let path = app.posted(kind, kind.of_amount("E-3", "1.00")).await;
             let fields = format!("{} status from_type from_id to_type to_id reassign_date reassign_period_id", kind.id);
             app.step("conrad", &format!("POST {path}/reassign"), kind.reassignment(), 200, &fields).await;

@@ -1,4 +1,4 @@
-//! Bill payments: what they have beyond every document. See docs/rules/payments.md#clear-and-deposit.
+//! Payments by which money goes out, as bill payments: what they have beyond every document. See docs/rules/payments.md#clear-and-deposit.
 
 use engine::books::action::Acted;
 use engine::books::action::clear::Banked;
@@ -23,13 +23,16 @@ use crate::schema::words::{ClearInput, TakenBackInput};
 use crate::schema::{Id, Keyed};
 
 /// Clearing.
-pub struct BillPaymentApi(App);
+pub struct BillPaymentApi {
+    app: App,
+    kind: DocumentKind,
+}
 
 impl Handlers for BillPaymentApi {
     const ACTION: Option<Action> = Some(Action::Clear);
 
-    fn new(app: &App, _: DocumentKind) -> Self {
-        Self(app.clone())
+    fn new(app: &App, kind: DocumentKind) -> Self {
+        Self { app: app.clone(), kind }
     }
 }
 
@@ -52,11 +55,11 @@ impl BillPaymentApi {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let command = Clear {
-            key: DocumentKey::new(DocumentKind::BillPayment, id.0),
+            key: DocumentKey::new(self.kind, id.0),
             cleared_date: input.cleared_date.0.map(|date| date.0),
             faults,
         };
-        self.0.run(call, command, |done: &Banked| about(&done.acted.document, Cleared::of(done))).await
+        self.app.run(call, command, |done: &Banked| about(&done.acted.document, Cleared::of(done))).await
     }
 
     /// The bank statement does not show the payment after all
@@ -75,8 +78,8 @@ impl BillPaymentApi {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         faults.or(())?;
-        let command = Unclear::of(DocumentKey::new(DocumentKind::BillPayment, id.0), input.reason.map(Into::into));
+        let command = Unclear::of(DocumentKey::new(self.kind, id.0), input.reason.map(Into::into));
         let render = |acted: &Acted| about(&acted.document, Uncleared::of(acted));
-        Ok(self.0.run(call, command, render).await.map_err(Problem::from)?)
+        Ok(self.app.run(call, command, render).await.map_err(Problem::from)?)
     }
 }

@@ -18,13 +18,16 @@ use crate::schema::keyed;
 pub trait Handlers: OpenApi + Send + Sync + 'static {
     /// The action that they are for: the types that have it have them. `None`: every type has them.
     const ACTION: Option<Action>;
+    /// The one type that they are for, when its bodies name fields of its own.
+    const OF: Option<DocumentKind> = None;
 
     fn new(app: &App, kind: DocumentKind) -> Self;
 }
 
 /// The collections that have the handlers `H`.
 fn places<H: Handlers>() -> impl Iterator<Item = &'static Place> {
-    PLACES.iter().filter(|place| H::ACTION.is_none_or(|action| place.kind.has(action)))
+    let is_of = |place: &&Place| H::OF.is_none_or(|kind| place.kind == kind);
+    PLACES.iter().filter(is_of).filter(|place| H::ACTION.is_none_or(|action| place.kind.has(action)))
 }
 
 /// The handlers `H` for each type that has them.

@@ -1,4 +1,4 @@
-//! Invoice payments: what they have beyond every document. See docs/rules/payments.md#clear-and-deposit.
+//! Payments by which money comes in, as invoice payments: what they have beyond every document. See docs/rules/payments.md#clear-and-deposit.
 
 use engine::books::action::Acted;
 use engine::books::action::clear::Banked;
@@ -23,13 +23,16 @@ use crate::schema::words::{DepositInput, TakenBackInput};
 use crate::schema::{Id, Keyed};
 
 /// Depositing.
-pub struct InvoicePaymentApi(App);
+pub struct InvoicePaymentApi {
+    app: App,
+    kind: DocumentKind,
+}
 
 impl Handlers for InvoicePaymentApi {
     const ACTION: Option<Action> = Some(Action::Deposit);
 
-    fn new(app: &App, _: DocumentKind) -> Self {
-        Self(app.clone())
+    fn new(app: &App, kind: DocumentKind) -> Self {
+        Self { app: app.clone(), kind }
     }
 }
 
@@ -51,11 +54,11 @@ impl InvoicePaymentApi {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let command = Deposit {
-            key: DocumentKey::new(DocumentKind::InvoicePayment, id.0),
+            key: DocumentKey::new(self.kind, id.0),
             deposit_date: input.deposit_date.0.map(|date| date.0),
             faults,
         };
-        self.0.run(call, command, |done: &Banked| about(&done.acted.document, Deposited::of(done))).await
+        self.app.run(call, command, |done: &Banked| about(&done.acted.document, Deposited::of(done))).await
     }
 
     /// The payment was not taken to the bank after all
@@ -74,8 +77,8 @@ impl InvoicePaymentApi {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         faults.or(())?;
-        let command = Undeposit::of(DocumentKey::new(DocumentKind::InvoicePayment, id.0), input.reason.map(Into::into));
+        let command = Undeposit::of(DocumentKey::new(self.kind, id.0), input.reason.map(Into::into));
         let render = |acted: &Acted| about(&acted.document, Undeposited::of(acted));
-        Ok(self.0.run(call, command, render).await.map_err(Problem::from)?)
+        Ok(self.app.run(call, command, render).await.map_err(Problem::from)?)
     }
 }

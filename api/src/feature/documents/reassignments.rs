@@ -33,7 +33,8 @@ async fn moved(app: &App, call: Call, command: Reassign) -> Moved {
 }
 
 impl Handlers for BillPaymentReassignments {
-    const ACTION: Option<Action> = Some(Action::Clear);
+    const ACTION: Option<Action> = Some(Action::Reassign);
+    const OF: Option<DocumentKind> = Some(DocumentKind::BillPayment);
 
     fn new(app: &App, _: DocumentKind) -> Self {
         Self(app.clone())
@@ -41,7 +42,8 @@ impl Handlers for BillPaymentReassignments {
 }
 
 impl Handlers for InvoicePaymentReassignments {
-    const ACTION: Option<Action> = Some(Action::Deposit);
+    const ACTION: Option<Action> = Some(Action::Reassign);
+    const OF: Option<DocumentKind> = Some(DocumentKind::InvoicePayment);
 
     fn new(app: &App, _: DocumentKind) -> Self {
         Self(app.clone())

@@ -13,10 +13,10 @@ use serde_json::json;
 
 use super::collection::{Collection, CreditCollection, Examples, Seen, TakenBack};
 use super::invoice::Invoices;
-use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, example_item, known};
+use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, example_item, known, refunded};
 use crate::schema::{
-    Amount, CurrencyCode, GivenRate, Id, List, Memo, PaidAmount, RateReason, Reason, Required, WireDate, WireStatus,
-    WireTimestamp,
+    Amount, CurrencyCode, GivenRate, Id, List, Memo, PaidAmount, RateReason, Reason, Required, Sum, WireDate,
+    WireStatus, WireTimestamp,
 };
 
 /// A credit memo to be created, or its new content.
@@ -76,6 +76,8 @@ pub struct CreditMemo {
     pub customer_name: Option<String>,
     pub invoice_id: Option<String>,
     pub ar_account_id: String,
+    /// Of `amount_paid`, what was paid back by refunds.
+    pub amount_refunded: Option<Sum>,
     #[oai(flatten)]
     pub items: Items,
     #[oai(flatten)]
@@ -91,6 +93,7 @@ impl CreditMemo {
             customer_name: seen.names.party.clone(),
             invoice_id: content.refers_to().map(|key| key.id.clone()),
             ar_account_id: known(content.control_account()),
+            amount_refunded: refunded(document, seen),
             items: Items::of(document, seen),
             progress: Progress::of(document, seen),
         }

@@ -6,6 +6,7 @@ pub mod bill_payment;
 pub mod change;
 pub mod collection;
 pub mod credit_memo;
+pub mod customer_refund;
 pub mod expense;
 pub mod invoice;
 pub mod invoice_payment;
@@ -17,6 +18,7 @@ pub mod shared;
 pub mod sort;
 pub mod totals;
 pub mod vendor_credit;
+pub mod vendor_refund;
 
 /// Hands the collections of all types to another macro, in the order in which the description has them.
 macro_rules! every_collection {
@@ -30,6 +32,8 @@ macro_rules! every_collection {
             $crate::schema::document::credit_memo::CreditMemos,
             $crate::schema::document::expense::Expenses,
             $crate::schema::document::vendor_credit::VendorCredits,
+            $crate::schema::document::customer_refund::CustomerRefunds,
+            $crate::schema::document::vendor_refund::VendorRefunds,
         ]
     };
 }

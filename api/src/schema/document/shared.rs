@@ -143,7 +143,7 @@ pub struct Items {
     pub subtotal: Amount,
     pub tax_total: Amount,
     pub total: Amount,
-    /// Paid or applied so far; lowered again by the void or return of a payment.
+    /// Paid, applied or refunded so far; lowered again by the void or return of a payment.
     pub amount_paid: Amount,
     /// What is left of the total; 0 when voided or rejected.
     pub amount_due: Amount,
@@ -186,6 +186,12 @@ impl Items {
     }
 }
 
+/// What of a credit was paid back.
+pub fn refunded(document: &Document, seen: &Seen) -> Option<Sum> {
+    let refunded = seen.pending.and_then(|amounts| amounts.refunded)?;
+    Some(long_sum(refunded, document.content.currency))
+}
+
 fn item_line(item: &content::ItemLine, side: Side, currency: Currency, seen: &Seen) -> ItemLine {
     let line = &item.line;
     let coded = item.coded.as_ref();
@@ -216,7 +222,7 @@ pub fn known(field: Option<&str>) -> String {
     field.unwrap_or_default().to_owned()
 }
 
-/// What bill payments and invoice payments have in common.
+/// What payments and refunds have in common.
 #[derive(Object, Debug)]
 pub struct Payment {
     /// The cash or bank account.

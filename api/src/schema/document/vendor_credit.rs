@@ -13,10 +13,10 @@ use serde_json::json;
 
 use super::bill::Bills;
 use super::collection::{Collection, CreditCollection, Examples, Seen, TakenBack};
-use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, example_item, known};
+use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, example_item, known, refunded};
 use crate::schema::{
-    Amount, CurrencyCode, GivenRate, Id, List, Memo, PaidAmount, RateReason, Reason, Reference, Required, WireDate,
-    WireStatus, WireTimestamp,
+    Amount, CurrencyCode, GivenRate, Id, List, Memo, PaidAmount, RateReason, Reason, Reference, Required, Sum,
+    WireDate, WireStatus, WireTimestamp,
 };
 
 /// A vendor credit to be created, or its new content.
@@ -79,6 +79,8 @@ pub struct VendorCredit {
     pub bill_id: Option<String>,
     pub reference: Option<String>,
     pub ap_account_id: String,
+    /// Of `amount_paid`, what was paid back by refunds.
+    pub amount_refunded: Option<Sum>,
     #[oai(flatten)]
     pub items: Items,
     #[oai(flatten)]
@@ -95,6 +97,7 @@ impl VendorCredit {
             bill_id: content.refers_to().map(|key| key.id.clone()),
             reference: content.reference().map(str::to_owned),
             ap_account_id: known(content.control_account()),
+            amount_refunded: refunded(document, seen),
             items: Items::of(document, seen),
             progress: Progress::of(document, seen),
         }

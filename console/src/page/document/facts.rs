@@ -121,7 +121,7 @@ pub fn is_something(amount: &str) -> bool {
 
 /// The totals that the document has.
 pub fn totals(visit: &Visit, document: &Value) -> Vec<Fact> {
-    const TOTALS: [Member; 9] = [
+    const TOTALS: [Member; 10] = [
         Document::TOTAL_DEBIT,
         Document::TOTAL_CREDIT,
         Document::PAYMENT,
@@ -129,11 +129,14 @@ pub fn totals(visit: &Visit, document: &Value) -> Vec<Fact> {
         Document::TAX_TOTAL,
         Document::TOTAL,
         Document::AMOUNT_PAID,
+        Document::AMOUNT_REFUNDED,
         Document::AMOUNT_DUE,
         Document::AMOUNT_PENDING,
     ];
-    // What nobody is about to settle has nothing under way.
-    let is_shown = |name: &Member| *name != Document::AMOUNT_PENDING || is_something(&document.text(*name));
+    // What nobody is about to settle has nothing under way, and few credits are refunded.
+    let is_shown = |name: &Member| {
+        !matches!(*name, Document::AMOUNT_PENDING | Document::AMOUNT_REFUNDED) || is_something(&document.text(*name))
+    };
     let currency = document.text(Document::CURRENCY);
     let known = TOTALS.into_iter().filter(|name| !document.at(*name).is_null()).filter(is_shown);
     known

@@ -59,10 +59,11 @@ async fn paid_by(visit: &Visit, payments: DocumentType, id: &str) -> Vec<Related
     let Ok(list) = visit.operations.aside(&format!("/{}", payments.collection()), &query).await else {
         return Vec::new();
     };
+    let is_refund = matches!(payments, DocumentType::CustomerRefund | DocumentType::VendorRefund);
     let one = |payment: &Value| {
         let (id, currency) = (payment.text(payments.id()), payment.text(Document::CURRENCY));
         Some(Related {
-            how: "document.related.payment",
+            how: if is_refund { "document.related.refund" } else { "document.related.payment" },
             link: page_of(payments.name(), &id)?,
             id,
             status: payment.text(Document::STATUS),

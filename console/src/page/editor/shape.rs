@@ -82,6 +82,10 @@ const REVERSAL: Input = input(DocumentInput::REVERSAL_DATE, Entry::Date);
 const BILL: Input = input(DocumentInput::BILL_ID, Entry::From(Choices::Open(DocumentType::Bill)));
 const EXPENSE: Input = input(DocumentInput::EXPENSE_ID, Entry::From(Choices::Open(DocumentType::Expense)));
 const INVOICE: Input = input(DocumentInput::INVOICE_ID, Entry::From(Choices::Open(DocumentType::Invoice)));
+const CREDIT_MEMO: Input =
+    required(DocumentInput::CREDIT_MEMO_ID, Entry::From(Choices::Open(DocumentType::CreditMemo)));
+const VENDOR_CREDIT: Input =
+    required(DocumentInput::VENDOR_CREDIT_ID, Entry::From(Choices::Open(DocumentType::VendorCredit)));
 
 /// The fields of the head, in their order.
 pub fn head(kind: DocumentType) -> Vec<Input> {
@@ -102,6 +106,12 @@ pub fn head(kind: DocumentType) -> Vec<Input> {
             vec![own, paid, CUSTOMER, DATE, OF_PERIOD, PAYMENT, MONEY, account, METHOD, REFERENCE, MEMO]
         }
         DocumentType::CreditMemo => vec![CUSTOMER, INVOICE, DATE, DUE_OR_NEVER, RECEIVABLES, CURRENCY, MEMO],
+        DocumentType::CustomerRefund => {
+            vec![CREDIT_MEMO, DATE, PAYMENT, MONEY, RECEIVABLES, METHOD, REFERENCE, MEMO]
+        }
+        DocumentType::VendorRefund => {
+            vec![VENDOR_CREDIT, DATE, PAYMENT, MONEY, PAYABLES, METHOD, REFERENCE, MEMO]
+        }
         DocumentType::Expense => vec![EMPLOYEE, REFERENCE, DATE, DUE_OR_NEVER, PAYABLES, CURRENCY, MEMO],
     };
     for more in [
@@ -180,7 +190,8 @@ mod tests {
         let entered = sorted(form.iter().map(|input| input.name));
         let taken = sorted(schema.all.iter().copied().filter(|name| !left_out.contains(name)));
         assert_eq!(entered, taken, "{of}: the fields of the form, and those that the interface takes");
-        let of_one = |name: &Member| !left_out.is_empty() && NEEDED_OF_ONE.contains(name);
+        let takes_several = schema.all.contains(&DocumentInput::APPLICATIONS);
+        let of_one = |name: &Member| takes_several && NEEDED_OF_ONE.contains(name);
         let needed = form.iter().filter(|input| input.is_required).map(|input| input.name);
         let needed = sorted(needed.filter(|name| !of_one(name)));
         assert_eq!(needed, sorted(schema.required.iter().copied()), "{of}: the fields that must be given");

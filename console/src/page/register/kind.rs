@@ -258,6 +258,8 @@ fn of(kind: DocumentType) -> Register {
         DocumentType::Expense => (&EMPLOYEE_ITEMS, ITEM_STATUSES),
         DocumentType::BillPayment => (&VENDOR_PAYMENTS, SENT_STATUSES),
         DocumentType::InvoicePayment => (&CUSTOMER_PAYMENTS, RECEIVED_STATUSES),
+        DocumentType::CustomerRefund => (&CUSTOMER_PAYMENTS, SENT_STATUSES),
+        DocumentType::VendorRefund => (&VENDOR_PAYMENTS, RECEIVED_STATUSES),
     };
     let filters: &'static [Member] = match (kind.party(), kind.settles()) {
         (None, _) => &[ListDocuments::PERIOD, ListDocuments::FROM, ListDocuments::TO],

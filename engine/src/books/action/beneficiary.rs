@@ -4,8 +4,8 @@
 //! to whom the customer or vendor is linked. A journal entry by itself has no beneficiary. A user linked at submit is pinned to the
 //! document, so that undoing the link does not let them sign; a user linked later is barred as well.
 //!
-//! A payment to a vendor is also pinned to those who changed the vendor's bank details, until one was made to what they wrote:
-//! docs/rules/access.md#who-changed-them-does-not-release-the-next-payment.
+//! A payment to a vendor, and a refund to a customer, is also pinned to those who changed their bank details, until one was made to
+//! what they wrote: docs/rules/access.md#who-changed-them-does-not-release-the-next-payment.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,6 @@ use crate::books::action::settlement;
 use crate::books::command::Snapshot;
 use crate::books::document::model::Document;
 use crate::books::document::stage::Submission;
-use crate::values::kind::DocumentKind;
 
 /// The beneficiary of the document as things stand.
 pub fn now(document: &Document, catalog: &Catalog) -> Option<UserId> {
@@ -39,7 +38,7 @@ pub fn pinned_by_submit(document: &Document, snapshot: &Snapshot) -> BTreeSet<Us
 
 /// Who changed the bank details that a payment goes to, as far as nobody was paid there since.
 fn changed_bank_details<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a BTreeSet<UserId>> {
-    if document.key.kind != DocumentKind::BillPayment || snapshot.paid_since_change {
+    if document.key.kind.sends_to().is_none() || snapshot.paid_since_change {
         return None;
     }
     let key = (party_kind(document)?, document.content.party()?.to_owned());

@@ -8,7 +8,7 @@ use crate::books::command::{AuditEntry, Change, Command, Decision, Needed, Snaps
 use crate::books::document::draft::Body;
 use crate::books::document::model::Document;
 use crate::values::error::{Faults, Refusal};
-use crate::values::kind::{DocumentKey, DocumentKind};
+use crate::values::kind::DocumentKey;
 
 /// Creates a document and sends it into its approval. The trail says both, at one instant.
 pub struct CreateAndSubmit(pub Create);
@@ -35,7 +35,7 @@ impl Command for CreateAndSubmit {
             Body::Payment(payment) => (payment.party_id.clone(), payment.first_paid(self.0.kind)),
         };
         let adds_up = Some(AddsUp::New { key: self.submit().key, party_id, pays });
-        let paid_since_change = self.0.kind == DocumentKind::BillPayment;
+        let paid_since_change = self.0.kind.sends_to().is_some();
         Wants { paid_since_change, adds_up, ..self.0.wants() }
     }
 

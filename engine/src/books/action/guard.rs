@@ -142,8 +142,8 @@ fn unsettled(action: Action, document: &Document) -> Result<(), Refusal> {
 
 /// What gives back what was settled of a document of this type.
 fn freed(kind: DocumentKind) -> &'static str {
-    if kind.items().is_some_and(|items| items.credits.is_some()) {
-        "unapply it first"
+    if kind.gives_credit() {
+        "unapply it and void its refunds first"
     } else {
         "void its payments and unapply its credits first"
     }

@@ -205,7 +205,14 @@ fn missing(key: &DocumentKey) -> Refusal {
 
 /// The word for a payment in the trail of what is paid.
 fn word(document: &Document) -> &'static str {
-    if document.key.kind.has(Action::ReceivePayment) { Action::ReceivePayment.audit_word() } else { "Pay" }
+    let kind = document.key.kind;
+    if kind.has(Action::ReceivePayment) {
+        Action::ReceivePayment.audit_word()
+    } else if kind.gives_credit() {
+        "Refund"
+    } else {
+        "Pay"
+    }
 }
 
 /// A row in the trail of what is paid, about the payment and what is due after it.

@@ -69,7 +69,7 @@ impl Command for Submit {
     fn wants(&self) -> Wants {
         let table_rate = Some(RateOf::Document(self.key.clone()));
         let adds_up = Some(AddsUp::Document(self.key.clone()));
-        let paid_since_change = self.key.kind == DocumentKind::BillPayment;
+        let paid_since_change = self.key.kind.sends_to().is_some();
         Wants { party_names: true, table_rate, adds_up, paid_since_change, ..Wants::document(&self.key) }
     }
 

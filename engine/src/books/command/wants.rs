@@ -60,7 +60,7 @@ pub struct Wants {
     /// The live reversal of this journal entry, if any.
     pub reversal_of: Option<String>,
     pub parties: BTreeSet<(PartyKind, String)>,
-    /// Whether a payment to the vendor among those was submitted, and posted, since its bank details changed.
+    /// Whether a payment to the vendor among those, or a refund to the customer, was submitted, and posted, since its bank details changed.
     pub paid_since_change: bool,
     /// A living document of this type and party, other than the one named, whose reference differs at most in case and blanks:
     /// (type, party, reference).

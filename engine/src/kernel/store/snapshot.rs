@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use self::rests_on::{asks_for_head_room, converted_reversals};
 pub use self::rests_on::{
-    changed_vendor, fill_parties, parties_of, rate_of, rate_wanted, rests_on_documents_alone, rests_on_locked_rows,
+    changed_party, fill_parties, parties_of, rate_of, rate_wanted, rests_on_documents_alone, rests_on_locked_rows,
 };
 use super::StoreError;
 use super::master_data::MasterData;
@@ -105,8 +105,8 @@ pub async fn fill_beside_documents(
             snapshot.parties.insert(key, found);
         }
     }
-    if let Some((vendor, change)) = changed_vendor(wants, snapshot) {
-        snapshot.paid_since_change = super::read::paid_since::paid_since(db, &vendor.party_id, change.at).await?;
+    if let Some((party, change)) = changed_party(wants, snapshot) {
+        snapshot.paid_since_change = super::read::paid_since::paid_since(db, party, change.at).await?;
     }
     if let Some(credit) = &wants.applications_of {
         snapshot.applications = applications(db, credit).await?;

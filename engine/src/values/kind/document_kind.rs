@@ -13,4 +13,15 @@ macro_rules! document_kinds {
     };
 }
 
-document_kinds![JournalEntry, Bill, Invoice, BillPayment, InvoicePayment, CreditMemo, Expense, VendorCredit];
+document_kinds![
+    JournalEntry,
+    Bill,
+    Invoice,
+    BillPayment,
+    InvoicePayment,
+    CreditMemo,
+    Expense,
+    VendorCredit,
+    CustomerRefund,
+    VendorRefund,
+];

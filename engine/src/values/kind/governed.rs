@@ -233,6 +233,8 @@ mod tests {
                 "credit_memo: submit, void, apply, unapply",
                 "expense: submit, void",
                 "vendor_credit: submit, void, apply, unapply",
+                "customer_refund: submit, void, clear, unclear, return",
+                "vendor_refund: submit, void, deposit, undeposit, return",
                 "period: close, reopen, hard-close",
                 "reconciliation: reopen, complete",
                 "approval_rule: create, change",

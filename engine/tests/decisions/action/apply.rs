@@ -265,7 +265,8 @@ fn a_credit_is_applied_to_several_in_one_step() {
                |                                                        | INV-1 from 2024-01-15, undoes 1; trail Unapply
                |                                                        | CM-1, Unapply INV-1
         conrad | void CM-1                                              | refused wrong_status: 10.00 of credit memo
-               |                                                        | 'CM-1' is paid or applied; unapply it first
+               |                                                        | 'CM-1' is paid or applied; unapply it and void its
+               |                                                        | refunds first
         ",
     );
 }

@@ -171,7 +171,8 @@ fn what_is_paid_applied_or_found_by_the_bank_stays() {
         abel   | apply CM-1, to INV-1, amount 9.00
         conrad | void INV-1  | refused wrong_status: 9.00 of invoice 'INV-1' is paid or applied; void its payments and
                |             | unapply its credits first
-        conrad | void CM-1   | refused wrong_status: 9.00 of credit memo 'CM-1' is paid or applied; unapply it first
+        conrad | void CM-1   | refused wrong_status: 9.00 of credit memo 'CM-1' is paid or applied; unapply it and
+               |             | void its refunds first
 
         carl   | create BPAY-1, pays BILL-1 5.00
         carl   | submit BPAY-1

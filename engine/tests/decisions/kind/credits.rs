@@ -121,7 +121,8 @@ fn a_vendor_credit_settles_bills() {
                                  |                                       | settled 100.00); VC-2 applied to BILL-2 from
                                  |                                       | 2024-01-16; trail Apply VC-2, Apply BILL-2
         conrad                   | void VC-1                             | refused wrong_status: 30.00 of vendor credit
-                                 |                                       | 'VC-1' is paid or applied; unapply it first
+                                 |                                       | 'VC-1' is paid or applied; unapply it and void
+                                 |                                       | its refunds first
         ",
     );
 }
@@ -164,7 +165,7 @@ fn a_receipt_on_account_settles_several_invoices() {
                |                                         | 20.00, settled 30.00); CM-1 applied to INV-2 from 2024-01-16;
                |                                         | trail Apply CM-1, Apply INV-2
         conrad | void CM-1                               | refused wrong_status: 130.00 of credit memo 'CM-1' is paid or
-               |                                         | applied; unapply it first
+               |                                         | applied; unapply it and void its refunds first
         abel   | unapply CM-1, from INV-2                | posts the difference 2024-01-16 in 2024-01: 1100 0.00=-4.50,
                |                                         | 7900 0.00=4.50; CM-1 (due 30.00, settled 100.00); INV-2 (due
                |                                         | 50.00, settled 0.00); CM-1 taken back from INV-2 from

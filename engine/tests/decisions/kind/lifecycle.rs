@@ -44,7 +44,7 @@ const fn way_to(status: Status) -> &'static [(&'static str, Action)] {
     }
 }
 
-/// Two bills and two invoices of 100.00 to pay.
+/// Two bills and two invoices of 100.00 to pay, and a credit of each type to pay back.
 fn books() -> Books {
     Books::demo().given(
         "
@@ -52,6 +52,12 @@ fn books() -> Books {
         carl   | create INV-9, line 4000 100.00
         carl   | create BILL-8, line 6000 100.00
         carl   | create INV-8, line 4000 100.00
+        carl   | create CM-9, line 4000 100.00
+        carl   | create VC-9, line 6000 100.00
+        carl   | submit CM-9
+        carl   | submit VC-9
+        mona   | approve CM-9
+        mona   | approve VC-9
         carl   | submit BILL-9
         carl   | submit INV-9
         carl   | submit BILL-8

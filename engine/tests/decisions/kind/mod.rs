@@ -12,4 +12,5 @@ mod invoice_payment;
 mod item_lines;
 mod journal_entry;
 mod lifecycle;
+mod refunds;
 mod unknown;

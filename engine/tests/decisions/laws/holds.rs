@@ -6,6 +6,7 @@ use std::sync::Arc;
 use engine::approval::access::UserId;
 use engine::approval::catalog::Catalog;
 use engine::books::action::kind::{party_kind, sub_ledgers};
+use engine::books::command::Application;
 use engine::books::document::{Document, Status};
 use engine::books::ledger::{Posting, PostingKind};
 use engine::values::kind::{Action, Control, DocumentKey, Family, Side};
@@ -190,8 +191,13 @@ fn documents_know_what_settles_them(books: &Books) -> Result<(), String> {
         let paying = books.documents.values().filter(|payment| payment.pays() == Some(&document.key));
         let paying = paying.filter(|payment| payment.status().is_in_ledger());
         let paid = paying.map(|payment| (payment.content.total.0, payment.settlement.base_settled.0));
-        let applied = books.applications.iter().filter(|applied| applied.settled == document.key);
-        let applied = applied.map(|applied| (applied.amount.0, applied.base_amount.0));
+        // A credit is settled by what it is applied to, and by refunds.
+        let is_credit = document.key.kind.gives_credit();
+        let side = |applied: &Application| if is_credit { applied.credit.clone() } else { applied.settled.clone() };
+        let of_it = |applied: &&Application| side(applied) == document.key;
+        let share = |applied: &Application| if is_credit { applied.credit_base_amount } else { applied.base_amount };
+        let applied = books.applications.iter().filter(of_it);
+        let applied = applied.map(|applied| (applied.amount.0, share(applied).0));
         let sums = paid.chain(applied).fold((0, 0), |sums, one| (sums.0 + one.0, sums.1 + one.1));
         let stored = (document.settlement.amount_settled.0, document.settlement.base_settled.0);
         law(sums == stored, || format!("{:?}: {stored:?} is stored, and {sums:?} settle it", document.key))?;

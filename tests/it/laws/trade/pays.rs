@@ -25,7 +25,9 @@ impl History<'_> {
 
     /// Pays up to four documents, mostly of one currency and one party, each by a part.
     pub async fn pay_several(&mut self, step: usize, who: &Token) -> Answer {
-        let (of, first) = self.posted(&paid_kinds()).await;
+        // A refund is of one credit.
+        let several: Vec<Kind> = paid_kinds().into_iter().filter(|kind| kind.credits().is_none()).collect();
+        let (of, first) = self.posted(&several).await;
         let paid = self.app.get(&of.at(&first), who).await;
         let (control, currency) = (of.control_field(), paid["currency"].clone());
         let mut named = vec![first.clone()];

@@ -14,7 +14,7 @@ use crate::kernel::entity::{document, party};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::statement::{ROWS_PER_STATEMENT, any_of};
 use crate::values::clock::Date;
-use crate::values::kind::{DocumentKey, DocumentKind};
+use crate::values::kind::{DocumentKey, DocumentKind, Side};
 use crate::values::money::Currency;
 
 /// The names and accounts of earlier lines that a party is known by; no more of them are read.
@@ -170,10 +170,10 @@ impl About {
         }
         BankTransaction {
             id: row.transaction_id.clone(),
-            kind: match key.source.kind {
-                DocumentKind::BillPayment => TransactionKind::Payment,
-                DocumentKind::InvoicePayment => TransactionKind::Receipt,
-                _ => TransactionKind::Line,
+            kind: match key.source.kind.payment().map(|of| of.cash) {
+                Some(Side::Credit) => TransactionKind::Payment,
+                Some(Side::Debit) => TransactionKind::Receipt,
+                None => TransactionKind::Line,
             },
             date: row.movement.tran_date.into(),
             amount: row.movement.amount,

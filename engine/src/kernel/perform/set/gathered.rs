@@ -120,7 +120,7 @@ impl Gathered {
         let is_known = !snapshot::rests_on_locked_rows(wants, &seen)
             && rate.is_none_or(|asked| self.known.has_rate(asked))
             && snapshot::fill_parties(wants, &self.known, &mut seen)
-            && snapshot::changed_vendor(wants, &seen).is_none();
+            && snapshot::changed_party(wants, &seen).is_none();
         if !is_known {
             return Err((member, StoreError::Contended("it rests on more than is known".into())));
         }

@@ -57,5 +57,38 @@ pub async fn amounts_pending(db: &impl Reads, kind: DocumentKind, ids: &[&str]) 
         let amount = i128::from(whole).saturating_mul(PART).saturating_add(i128::from(rest));
         pending.add(DocumentKey::new(kind, id), currency, amount, lowered == 1);
     }
+    if kind.gives_credit() {
+        add_refunds(db, kind, ids, &mut pending).await?;
+    }
     Ok(pending)
+}
+
+#[derive(FromQueryResult, Deserialize)]
+struct Refunded {
+    settles_id: String,
+    currency: String,
+    amount: i64,
+}
+
+/// What of these credits was paid back. All refunds of one come to no more than its total.
+async fn add_refunds(
+    db: &impl Reads,
+    credit: DocumentKind,
+    ids: &[&str],
+    pending: &mut Pending,
+) -> Result<(), StoreError> {
+    let places: Vec<String> = (2..=ids.len().saturating_add(1)).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "SELECT settles_id, currency, CAST(SUM(total) AS BIGINT) AS amount FROM document \
+            WHERE settles_id IN ({}) AND settles_kind = $1 AND settles_id IS NOT NULL AND cash_account_id IS NOT NULL \
+            AND status IN ('Approved', 'Posted', 'Cleared', 'Deposited') GROUP BY settles_id, currency",
+        places.join(", "),
+    );
+    let values = std::iter::once(credit.name()).chain(ids.iter().copied()).map(Value::from);
+    let found: Vec<Refunded> = db.records(Statement::from_sql_and_values(db.backend(), sql, values)).await?;
+    for Refunded { settles_id: id, currency, amount } in found {
+        let currency = RowName { table: "document", key: &id }.currency("currency", &currency)?;
+        pending.add_refunded(DocumentKey::new(credit, id), currency, amount.into());
+    }
+    Ok(())
 }

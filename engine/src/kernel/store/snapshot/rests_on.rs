@@ -50,10 +50,10 @@ pub fn fill_parties(wants: &Wants, known: &MasterData, snapshot: &mut Snapshot) 
     snapshot.parties.len() == wanted
 }
 
-/// The vendor of whom a command asks whether they were paid since their bank details changed, now that its parties are known.
-pub fn changed_vendor<'a>(wants: &Wants, snapshot: &'a Snapshot) -> Option<(&'a Party, &'a LastChange)> {
+/// The party of whom a command asks whether they were paid since their bank details changed, now that its parties are known.
+pub fn changed_party<'a>(wants: &Wants, snapshot: &'a Snapshot) -> Option<(&'a Party, &'a LastChange)> {
     let mut changed = snapshot.parties.values().filter_map(|party| Some((party, party.bank.last_change.as_ref()?)));
-    changed.find(|(party, _)| wants.paid_since_change && party.kind == PartyKind::Vendor)
+    changed.find(|_| wants.paid_since_change)
 }
 
 /// The rate that a command asks the table for.

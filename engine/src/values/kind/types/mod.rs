@@ -3,17 +3,19 @@
 mod bill;
 mod bill_payment;
 mod credit_memo;
+mod customer_refund;
 mod expense;
 mod invoice;
 mod invoice_payment;
 mod journal_entry;
 mod vendor_credit;
+mod vendor_refund;
 
 use super::action::Action;
 use super::document_kind::DocumentKind;
 use super::facts::DocumentType;
-use super::family::{Family, ItemsType, PaymentType};
-use super::party::Party;
+use super::family::{Family, ItemsType, PaymentType, Side};
+use super::party::{Party, PartyKind};
 use super::sub_ledger::SubLedger;
 
 impl DocumentKind {
@@ -28,6 +30,8 @@ impl DocumentKind {
             Self::CreditMemo => &credit_memo::FACTS,
             Self::Expense => &expense::FACTS,
             Self::VendorCredit => &vendor_credit::FACTS,
+            Self::CustomerRefund => &customer_refund::FACTS,
+            Self::VendorRefund => &vendor_refund::FACTS,
         }
     }
 
@@ -94,10 +98,21 @@ impl DocumentKind {
     pub fn parties(self) -> Vec<Party> {
         let of_items = |kind: Self| kind.items().map(|items| items.party);
         match self.payment() {
-            // A payment of bills has a vendor, one of expenses an employee.
+            // A payment of bills has a vendor, one of expenses an employee, a refund the party of the credit.
             Some(payment) => payment.pays.iter().filter_map(|(paid, _)| of_items(*paid)).collect(),
             None => of_items(self).into_iter().collect(),
         }
+    }
+
+    /// To whose bank account payments of the type send money. What an employee is paid back goes by no recorded bank details.
+    pub fn sends_to(self) -> Option<PartyKind> {
+        self.payment().filter(|of| of.cash == Side::Credit)?;
+        self.parties().into_iter().find_map(Party::recorded)
+    }
+
+    /// Whether it gives credit, to be applied to documents of another type.
+    pub fn gives_credit(self) -> bool {
+        self.items().is_some_and(|items| items.credits.is_some())
     }
 
     /// Whether payments settle it.
