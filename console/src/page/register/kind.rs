@@ -75,6 +75,8 @@ pub enum Show {
     Party(Member, &'static str),
     /// What a payment pays.
     Pays,
+    /// The rates of a tax code.
+    Rates,
 }
 
 impl Column {
@@ -133,6 +135,8 @@ pub enum Control {
     Text,
     /// A list of texts, each on a line of its own.
     Lines,
+    /// The rates of a tax code, each on a line of its own.
+    Rates,
     Number,
     Date,
     Flag,
