@@ -105,7 +105,7 @@ const NAMED: [Place; 5] = [
 const BOOKS: [Place; 4] = [
     place("reports", "report"),
     place("budgets", "budget"),
-    place("report-layouts", "report_layout"),
+    place("report-layouts", "report"),
     place("audit", "audit"),
 ];
 const RUNNING: [Place; 6] = [

@@ -123,6 +123,7 @@ tests::on_both! {
             ("balance-sheet?dimension_id=moon&value_id=none", "dimension_id"),
             ("journal?dimension_id=moon&value_id=none", "dimension_id"),
             ("journal?value_id=none", "dimension_id"),
+            ("budget-vs-actual?budget_id=B&value_id=none", "dimension_id"),
             ("general-ledger?account_id=1000&dimension_id=moon&value_id=none", "dimension_id"),
             ("general-ledger?account_id=1000&dimension_id=department", "value_id"),
             ("income-statement?split_by=moon", "split_by"),

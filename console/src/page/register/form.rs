@@ -7,7 +7,7 @@ use super::rates;
 use crate::interface::Member;
 use crate::json::plain;
 use crate::problem::{Place, Problem, is_at_or_below};
-use crate::text::{known, text};
+use crate::text::known;
 use crate::visit::Visit;
 use crate::vocabulary::word;
 
@@ -74,7 +74,7 @@ fn field(register: &Register, input: &Input, value: String, fault: Option<String
     };
     Field {
         name: input.name,
-        label: text(&format!("register.field.{}", input.name)),
+        label: register.label(input.name),
         hint: known(&format!("register.hint.{}.{}", register.collection, input.name)),
         control,
         is_on: value == "true",
@@ -89,7 +89,7 @@ fn field(register: &Register, input: &Input, value: String, fault: Option<String
 pub fn placed(register: &Register, problem: Problem) -> Problem {
     problem.placed(|pointer| {
         let input = register.inputs.iter().find(|input| is_at_or_below(pointer, &input.pointer()))?;
-        Some(Place::new(text(&format!("register.field.{}", input.name)), format!("field-{}", input.name)))
+        Some(Place::new(register.label(input.name), format!("field-{}", input.name)))
     })
 }
 

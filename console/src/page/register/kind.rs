@@ -8,7 +8,7 @@ use crate::interface::query::ListDocuments;
 use crate::interface::schema::{Document, ExchangeRate};
 use crate::interface::{Family, Member};
 use crate::json::Members;
-use crate::text::text;
+use crate::text::{known, text};
 use crate::vocabulary::{DOCUMENT_TYPES, DocumentType};
 
 /// One register.
@@ -38,6 +38,12 @@ impl Register {
     /// What its things are called where their ids stand.
     pub fn id_label(&self) -> &'static str {
         text(&format!("register.column.{}", self.id))
+    }
+
+    /// What a member of its things is called: some mean something else than elsewhere.
+    pub fn label(&self, name: Member) -> &'static str {
+        known(&format!("register.field.{}.{name}", self.collection))
+            .unwrap_or_else(|| text(&format!("register.field.{name}")))
     }
 
     pub fn title(&self) -> &'static str {

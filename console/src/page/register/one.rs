@@ -116,7 +116,7 @@ fn facts(visit: &Visit, register: &Register, item: &serde_json::Value) -> Vec<(&
     names
         .map(|name| {
             let instant = item.given(*name).filter(|_| name.name().ends_with("_at"));
-            (text(&format!("register.field.{name}")), shown(visit, name.name(), item.at(*name)), instant)
+            (register.label(*name), shown(visit, name.name(), item.at(*name)), instant)
         })
         .collect()
 }

@@ -157,7 +157,7 @@ fn of(visit: &Visit, periods: &Periods, answer: &Json) -> Report {
         figures: FIGURES.map(|name| (name, visit.amount(&of.text(name), &currency))).into(),
         percent: of
             .given(BudgetFigures::VARIANCE_PERCENT)
-            .map_or_else(String::new, |percent| format!("{} %", visit.reader.number(&percent))),
+            .map_or_else(String::new, |percent| format!("{} %", visit.reader.amount(&percent, 2))),
     };
     let part = |kind: AccountType| {
         let of_kind = |one: &&Value| one.text(BudgetRow::ACCOUNT_TYPE) == kind.name();

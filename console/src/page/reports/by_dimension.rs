@@ -41,6 +41,8 @@ struct Row {
 struct Report {
     name: String,
     currency: String,
+    /// The income statement with a column for each value, as a workbook.
+    columns: String,
     values: Vec<Row>,
     totals: Vec<Figure>,
     accounts: Vec<Row>,
@@ -149,6 +151,10 @@ fn of(visit: &Visit, column: &Column, answer: &Json) -> Report {
         values: answer.list(ByDimension::VALUES).iter().map(value).collect(),
         totals: TOTALS.map(|name| (name, visit.amount(&answer.text(name), &currency))).into(),
         accounts: answer.list(ByDimension::DATA).iter().map(account).collect(),
+        columns: column
+            .query
+            .with(GetIncomeStatement::SPLIT_BY, Some(&format!("dimension:{dimension}")))
+            .address("/reports/income-statement.xlsx"),
         currency,
     }
 }
