@@ -95,8 +95,19 @@ const WORK: [Place; 6] = [
     place("reconciliations", "reconciliation"),
 ];
 /// The registers of what documents name.
-const NAMED: [Place; 3] = [place("accounts", "account"), place("customers", "party"), place("vendors", "party")];
-const BOOKS: [Place; 2] = [place("reports", "report"), place("audit", "audit")];
+const NAMED: [Place; 5] = [
+    place("accounts", "account"),
+    place("customers", "party"),
+    place("vendors", "party"),
+    place("dimensions", "dimension"),
+    place("tax-codes", "tax_code"),
+];
+const BOOKS: [Place; 4] = [
+    place("reports", "report"),
+    place("budgets", "budget"),
+    place("report-layouts", "report"),
+    place("audit", "audit"),
+];
 const RUNNING: [Place; 6] = [
     place("rules", "approval_rule"),
     place("change-requests", "change_request"),

@@ -41,6 +41,11 @@ fn is_left_out(schema: &str, field: &str) -> bool {
         ("BalanceSheet", "layout"),
         ("IncomeStatement", "layout"),
         ("TrialBalanceColumn", "from"),
+        // Of a column that is a part; of a balance sheet of some lines.
+        ("TrialBalanceColumn", "part"),
+        ("IncomeColumn", "part"),
+        ("EquitySection", "balancing_item"),
+        ("BalanceColumn", "balancing_item"),
         // Of a line that names some.
         ("ItemLine", "dimensions"),
         ("JournalLine", "dimensions"),

@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod bank_statements;
+pub mod budgets;
 pub mod change_requests;
 pub mod close;
 pub mod defer;
@@ -20,6 +21,7 @@ pub mod provider;
 pub mod reconciliation;
 pub mod recurring;
 pub mod register;
+pub mod report_layouts;
 pub mod reports;
 pub mod revaluations;
 mod routes;
@@ -58,6 +60,8 @@ pub fn routes(host: Arc<dyn Host>) -> Routes {
     let route = editor::add(route, &door);
     let route = register::add(route, &door);
     let route = reports::add(route, &door);
+    let route = budgets::add(route, &door);
+    let route = report_layouts::add(route, &door);
     let route = close::add(route, &door);
     let route = fiscal_years::add(route, &door);
     let route = revaluations::add(route, &door);

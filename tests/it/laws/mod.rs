@@ -10,6 +10,7 @@ mod players;
 mod remembered;
 mod reports;
 mod sets;
+mod slices;
 mod timeline;
 mod trade;
 mod trails;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use engine::values::kind::{Action, Control, Family};
 use tests::prelude::*;
 
-use super::dimensions;
+use super::{dimensions, slices};
 
 const STEPS: usize = 50;
 const DAYS: [&str; 5] = ["2024-01-03", "2024-01-31", "2024-02-14", "2024-02-29", "2024-03-20"];
@@ -323,6 +323,7 @@ tests::on_both! {
         ledgers_agree(&app).await;
         let accounts: Vec<_> = trial(&app, "as_of=9999-12-31").await.into_keys().collect();
         dimensions::agree(&app, &accounts).await;
+        slices::agree(&app, &accounts).await;
         tests::plain_text::equals_trial_balance(&app).await;
     }
 }

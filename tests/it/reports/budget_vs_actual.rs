@@ -53,6 +53,12 @@ tests::on_both! {
             ["asset -100.00 1280.00", "income 400.00 380.00", "expense 130.00 170.00"]
         );
         assert_eq!(lines(std::slice::from_ref(&year.json), &["budget_id", "from_period_id", "to_period_id"]), ["BG-1 2024-01 FY1-ADJ"]);
+        // Of one department, and of none.
+        let of_value = "budget-vs-actual?budget_id=BG-1&to_period_id=2024-01&dimension_id=department&value_id";
+        let of_d1 = app.report(&format!("{of_value}=D-1")).await;
+        assert_eq!(lines(of_d1.data(), &FIGURES), ["6000 10.00 0.00 -10.00 -100.00"]);
+        let of_none = app.report(&format!("{of_value}=none")).await;
+        assert_eq!(lines(&of_none.data()[1..], &FIGURES), ["6000 90.00 120.00 30.00 33.33"]);
         // What nobody planned has no percentage.
         let march = app.report("budget-vs-actual?budget_id=BG-1&from_period_id=2024-02&to_period_id=2024-03").await;
         assert_eq!(lines(&march.data()[2..], &FIGURES), ["6000 30.00 50.00 20.00 66.67"]);

@@ -1,6 +1,7 @@
 //! Reports against books whose figures are known. See docs/rules/reports.md#figures-of-reports.
 mod aging;
 mod budget_vs_actual;
+mod by_value;
 mod carried;
 mod cash_flow;
 mod comparatives;

@@ -41,7 +41,7 @@ const FULL: [&str; 7] =
 const BEGUN: [&str; 2] = ["CREATE TEMP TABLE open_item AS ", "DECLARE open_item NO SCROLL CURSOR FOR "];
 
 /// Aging is asked of the end of the books: one of a past day also reads what was posted since, here nearly half of all.
-const ASKED: [&str; 26] = [
+const ASKED: [&str; 29] = [
     "reports/trial-balance?as_of=2020-10-15",
     "reports/trial-balance?period_id=2020-10",
     "reports/balance-sheet?as_of=2020-10-15",
@@ -56,6 +56,9 @@ const ASKED: [&str; 26] = [
     "reports/vat-lines?from=2020-10-05&to=2020-10-20",
     "reports/journal?from=2020-10-05",
     "reports/journal?from=2020-10-05&format=csv",
+    "reports/by-dimension?dimension_id=department&from=2020-10-05&to=2020-10-20",
+    "reports/income-statement?from=2020-10-05&to=2020-10-20&split_by=customer&dimension_id=department&value_id=none",
+    "reports/journal?from=2020-10-05&dimension_id=department&value_id=D-1",
     "journal-entries?status=Posted,Rejected",
     "journal-entries?period=2020-10",
     "bills?party=V-1",

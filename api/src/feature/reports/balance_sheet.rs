@@ -7,9 +7,10 @@ use engine::values::money::Currency;
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 
-use super::compared::{self, Compare, comparison};
+use super::compared::{self, Compare};
 use super::day::{Reports, day};
 use super::laid_out::{self, StatementLayout};
+use super::lines::Asked;
 use super::reply::{Report, ReportFormat};
 use super::section::{self, StatementAccount, StatementSection, account_rows, sum_row};
 use crate::app::App;
@@ -46,7 +47,8 @@ pub struct BalanceColumn {
     pub liabilities: Sum,
     pub current_earnings: Sum,
     pub earlier_earnings: Sum,
-    /// The accounts and the earnings.
+    #[oai(skip_serializing_if_is_none)]
+    pub balancing_item: Option<Sum>,
     pub equity: Sum,
     pub total_liabilities_and_equity: Sum,
 }
@@ -60,7 +62,10 @@ pub struct EquitySection {
     pub current_earnings: Sum,
     /// The same of earlier fiscal years that are not closed.
     pub earlier_earnings: Sum,
-    /// The accounts and the earnings.
+    /// With `value_id`: what lines that name other values, or none, stand against.
+    #[oai(skip_serializing_if_is_none)]
+    pub balancing_item: Option<Sum>,
+    /// The accounts, the earnings and the balancing item.
     pub total: Sum,
 }
 
@@ -90,6 +95,10 @@ impl Table for BalanceSheetView {
         let earlier = sums(equity.earlier_earnings, |column| column.earlier_earnings);
         if earlier.iter().any(|sum| !sum.0.is_zero()) {
             rows.push(sum_row("earlier_earnings", "equity", currency, earlier));
+        }
+        if let Some(own) = equity.balancing_item {
+            let beside = self.comparatives.iter().flatten().filter_map(|column| column.balancing_item);
+            rows.push(sum_row("balancing_item", "equity", currency, std::iter::once(own).chain(beside)));
         }
         rows.push(sum_row("total", "equity", currency, sums(equity.total, |column| column.equity)));
         let total = sums(self.total_liabilities_and_equity, |column| column.total_liabilities_and_equity);
@@ -128,19 +137,32 @@ impl BalanceSheetApi {
         layout_id: Query<Option<Id>>,
         /// Its newest version when left out.
         layout_version: Query<Option<i64>>,
+        /// Only lines that name a value of this dimension: `value_id`.
+        dimension_id: Query<Option<Id>>,
+        /// With its parts; `none` for lines that name none.
+        value_id: Query<Option<Id>>,
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
     ) -> Result<Aged<Report<BalanceSheetView>>, Problem> {
         let as_of = day(&self.0, &auth, as_of.0).await?;
         let format = ReportFormat::wanted(format.0, request)?;
-        let comparison = comparison(compare.0, columns.0)?;
+        let asked = Asked {
+            dimension_id: dimension_id.0,
+            value_id: value_id.0,
+            compare: compare.0,
+            split_by: None,
+            columns: columns.0,
+        };
+        let (slice, columns) = asked.read()?;
+        let slice = slice.as_ref();
+        let comparison = columns.comparison();
         let layout = (layout_id.0.as_ref(), layout_version.0);
         replica::read(&self.0, Asks::Recent, |books| async move {
             let layout = laid_out::asked(&books, Statement::BalanceSheet, layout).await?;
-            let (sheet, beside) = books.balance_sheet(as_of, comparison).await?;
+            let (sheet, beside) = books.balance_sheet(as_of, slice, comparison).await?;
             let (beside, base) = (comparison.map(|_| beside.as_slice()), books.settings.base_currency);
-            let mut shown = view(&sheet, beside, base);
+            let mut shown = view(&sheet, beside, slice.is_some(), base);
             shown.layout = layout.map(|layout| laid_out::view(&layout, &sheet, beside, base)).transpose()?;
             Report::new(format, &shown)
         })
@@ -148,7 +170,7 @@ impl BalanceSheetApi {
     }
 }
 
-fn view(sheet: &BalanceSheet, beside: Option<&[BalanceSheet]>, base: Currency) -> BalanceSheetView {
+fn view(sheet: &BalanceSheet, beside: Option<&[BalanceSheet]>, sliced: bool, base: Currency) -> BalanceSheetView {
     let section = |of: fn(&BalanceSheet) -> &Section| compared::section_of(sheet, beside, of, base);
     BalanceSheetView {
         as_of: sheet.as_of.into(),
@@ -159,21 +181,23 @@ fn view(sheet: &BalanceSheet, beside: Option<&[BalanceSheet]>, base: Currency) -
             accounts: section(|sheet| &sheet.equity).accounts,
             current_earnings: sum(sheet.current_earnings, base),
             earlier_earnings: sum(sheet.earlier_earnings, base),
+            balancing_item: sliced.then(|| sum(sheet.balancing_item, base)),
             total: sum(sheet.total_equity, base),
         },
         total_liabilities_and_equity: sum(sheet.total_liabilities_and_equity, base),
-        comparatives: beside.map(|beside| beside.iter().map(|sheet| column(sheet, base)).collect()),
+        comparatives: beside.map(|beside| beside.iter().map(|sheet| column(sheet, sliced, base)).collect()),
         layout: None,
     }
 }
 
-fn column(sheet: &BalanceSheet, base: Currency) -> BalanceColumn {
+fn column(sheet: &BalanceSheet, sliced: bool, base: Currency) -> BalanceColumn {
     BalanceColumn {
         as_of: sheet.as_of.into(),
         assets: sum(sheet.assets.total, base),
         liabilities: sum(sheet.liabilities.total, base),
         current_earnings: sum(sheet.current_earnings, base),
         earlier_earnings: sum(sheet.earlier_earnings, base),
+        balancing_item: sliced.then(|| sum(sheet.balancing_item, base)),
         equity: sum(sheet.total_equity, base),
         total_liabilities_and_equity: sum(sheet.total_liabilities_and_equity, base),
     }

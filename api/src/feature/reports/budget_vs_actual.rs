@@ -8,6 +8,7 @@ use engine::values::money::{Currency, Minor};
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 
+use super::lines::slice;
 use super::reply::{Report, ReportFormat};
 use crate::app::App;
 use crate::auth::reads::{Readable, Reads};
@@ -149,6 +150,10 @@ impl BudgetVsActualApi {
         from_period_id: Query<Option<Id>>,
         /// The last period; that of the year when left out.
         to_period_id: Query<Option<Id>>,
+        /// Only lines that name a value of this dimension: `value_id`.
+        dimension_id: Query<Option<Id>>,
+        /// With its parts; `none` for lines that name none.
+        value_id: Query<Option<Id>>,
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
@@ -159,6 +164,7 @@ impl BudgetVsActualApi {
             budget: which(budget_id.0, fiscal_year_id.0)?,
             from_period_id: from_period_id.0.map(Into::into),
             to_period_id: to_period_id.0.map(Into::into),
+            slice: slice(dimension_id.0, value_id.0)?,
         };
         replica::read(&self.0, Asks::Recent, |books| async move {
             let report = books.budget_vs_actual(asked).await?;

@@ -74,7 +74,7 @@ impl Table for CashFlowView {
 
     fn further_columns(&self) -> Vec<String> {
         let columns = self.comparatives.iter().flatten();
-        columns.map(|column| compared::named(column.from, column.to)).collect()
+        columns.map(|column| compared::named(column.from, column.to, None)).collect()
     }
 
     fn rows(&self) -> Vec<Vec<Cell>> {

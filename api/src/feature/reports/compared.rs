@@ -21,13 +21,18 @@ wire_word! {
 /// What was asked for; two columns unless more are.
 pub fn comparison(compare: Option<Compare>, columns: Option<u64>) -> Result<Option<Comparison>, Problem> {
     let mut faults = Faults::default();
+    let compared = compared(compare, columns, &mut faults);
+    faults.or(compared).map_err(Problem::from)
+}
+
+/// The same, where more may be wrong.
+pub fn compared(compare: Option<Compare>, columns: Option<u64>, faults: &mut Faults) -> Option<Comparison> {
     let columns = columns.map_or(Some(2), |columns| u32::try_from(columns).ok());
     let beside = columns.and_then(|columns| columns.checked_sub(1)).filter(|beside| (1..MOST_COLUMNS).contains(beside));
     if beside.is_none() {
         faults.add("columns", format!("must be from 2 to {MOST_COLUMNS}"));
     }
-    let compared = compare.zip(beside).map(|(with, columns)| Comparison { with: with.0, columns });
-    faults.or(compared).map_err(Problem::from)
+    compare.zip(beside).map(|(with, columns)| Comparison { with: with.0, columns })
 }
 
 /// A section of a statement, with its columns where other statements stand beside it.
@@ -38,9 +43,9 @@ pub fn section_of<S>(own: &S, beside: Option<&[S]>, of: fn(&S) -> &Section, base
     }
 }
 
-/// The name of a column of days in tables.
-pub fn named(from: WireDate, to: WireDate) -> String {
-    format!("balance {from}..{to}")
+/// The name of a column of days, or of a part, in tables.
+pub fn named(from: WireDate, to: WireDate, part: Option<&str>) -> String {
+    part.map_or_else(|| format!("balance {from}..{to}"), |part| format!("balance {part}"))
 }
 
 /// A section with its columns: the accounts of all of them, with 0 where one has no balance.

@@ -12,6 +12,7 @@ use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 
 use super::day::{Reports, today};
+use super::lines::slice;
 use super::reply::{Report, ReportFormat};
 use crate::app::App;
 use crate::auth::reads::Reads;
@@ -170,6 +171,10 @@ impl GeneralLedgerApi {
         cursor: Query<Option<String>>,
         /// Also count all lines, as `total`.
         count: Query<Option<bool>>,
+        /// Only lines that name a value of this dimension: `value_id`.
+        dimension_id: Query<Option<Id>>,
+        /// With its parts; `none` for lines that name none.
+        value_id: Query<Option<Id>>,
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
@@ -179,7 +184,8 @@ impl GeneralLedgerApi {
         let page = page::request(limit.0, cursor.0, count.0)?;
         let first = from.0.map_or(Date::FIRST, |day| day.0);
         let to = to.0.map_or_else(|| today.max(first), |day| day.0);
-        let asked = Asked { account_id: account_id.0.into(), from: first, to };
+        let asked =
+            Asked { account_id: account_id.0.into(), from: first, to, slice: slice(dimension_id.0, value_id.0)? };
         let (asked, page, from) = (&asked, &page, from.0);
         match format.table() {
             None => {

@@ -4,15 +4,17 @@ use engine::features::report_layouts::model::Statement;
 use engine::features::reports::income_statement::IncomeStatement;
 use engine::features::reports::section::Section;
 use engine::features::reports::span::Span;
+use engine::features::reports::split::Beside;
 use engine::values::clock::Date;
 use engine::values::error::Faults;
 use engine::values::money::Currency;
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 
-use super::compared::{self, Compare, comparison};
+use super::compared::{self, Compare};
 use super::day::{Reports, today};
 use super::laid_out::{self, StatementLayout};
+use super::lines::{Asked, PartView};
 use super::reply::{Report, ReportFormat};
 use super::section::{self, StatementSection, sum_row};
 use crate::app::App;
@@ -49,6 +51,9 @@ pub struct IncomeColumn {
     pub to: WireDate,
     /// Where it is a period.
     pub period_id: Option<String>,
+    /// With `split_by`.
+    #[oai(skip_serializing_if_is_none)]
+    pub part: Option<PartView>,
     pub income: Sum,
     pub expenses: Sum,
     pub net_income: Sum,
@@ -60,7 +65,9 @@ impl Table for IncomeStatementView {
 
     fn further_columns(&self) -> Vec<String> {
         let columns = self.comparatives.iter().flatten();
-        columns.map(|column| compared::named(column.from, column.to)).collect()
+        columns
+            .map(|column| compared::named(column.from, column.to, column.part.as_ref().map(PartView::column)))
+            .collect()
     }
 
     fn rows(&self) -> Vec<Vec<Cell>> {
@@ -93,6 +100,7 @@ impl IncomeStatementApi {
     /// expenses with a debit balance. Accounts without a net movement are left out.
     ///
     /// With `compare`, the same of other periods or years stands beside it, in `comparatives`: accounts are then those of all columns.
+    /// With `split_by`, its parts do: together they are the statement.
     ///
     /// JSON, CSV or XLSX, by `Accept` or `format`: rows `account` and `total` by section, and a last row `net_income`.
     #[oai(path = "/income-statement", method = "get", operation_id = "getIncomeStatement")]
@@ -116,6 +124,12 @@ impl IncomeStatementApi {
         layout_id: Query<Option<Id>>,
         /// Its newest version when left out.
         layout_version: Query<Option<i64>>,
+        /// Only lines that name a value of this dimension: `value_id`.
+        dimension_id: Query<Option<Id>>,
+        /// With its parts; `none` for lines that name none.
+        value_id: Query<Option<Id>>,
+        /// Columns by `dimension:<id>`, `customer`, `vendor` or `employee`, in place of `compare`; 13 when `columns` is left out.
+        split_by: Query<Option<String>>,
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
@@ -123,12 +137,16 @@ impl IncomeStatementApi {
         let today = today(&self.0, &auth).await?;
         let format = ReportFormat::wanted(format.0, request)?;
         let span = span(period_id.0, from.0, to.0.or(as_of.0), today)?;
-        let (span, comparison) = (&span, comparison(compare.0, columns.0)?);
+        let (dimension_id, value_id) = (dimension_id.0, value_id.0);
+        let asked = Asked { dimension_id, value_id, compare: compare.0, split_by: split_by.0, columns: columns.0 };
+        let (slice, columns) = asked.read()?;
+        let (span, slice, columns) = (&span, slice.as_ref(), &columns);
         let layout = (layout_id.0.as_ref(), layout_version.0);
         replica::read(&self.0, Asks::Recent, |books| async move {
             let layout = laid_out::asked(&books, Statement::IncomeStatement, layout).await?;
-            let (statement, beside) = books.income_statement(span, comparison).await?;
-            let (beside, base) = (comparison.map(|_| beside.as_slice()), books.settings.base_currency);
+            let (statement, beside) = books.income_statement(span, slice, columns).await?;
+            let (beside, base) =
+                ((*columns != Beside::Nothing).then_some(beside.as_slice()), books.settings.base_currency);
             let mut shown = view(&statement, beside, base);
             shown.layout = layout.map(|layout| laid_out::view(&layout, &statement, beside, base)).transpose()?;
             Report::new(format, &shown)
@@ -168,6 +186,7 @@ fn column(statement: &IncomeStatement, base: Currency) -> IncomeColumn {
         from: statement.from.into(),
         to: statement.to.into(),
         period_id: statement.period_id.clone(),
+        part: statement.part.as_ref().map(PartView::from),
         income: sum(statement.income.total, base),
         expenses: sum(statement.expenses.total, base),
         net_income: sum(statement.net_income, base),

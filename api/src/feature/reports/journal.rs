@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::features::reports::journal::{Journal, JournalLine, JournalRow};
+use engine::features::reports::slice::Slice;
 use engine::kernel::engine::Engine;
 use engine::kernel::query::Reading;
 use engine::values::clock::Date;
@@ -13,6 +14,7 @@ use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 
 use super::day::{Reports, today};
+use super::lines::slice;
 use super::reply::{Report, ReportFormat};
 use crate::app::App;
 use crate::auth::reads::Reads;
@@ -23,7 +25,7 @@ use crate::schema::dimension::LineDimension;
 use crate::schema::document::shared::sum;
 use crate::schema::document_type::DocumentType;
 use crate::schema::page;
-use crate::schema::{Sum, WireDate};
+use crate::schema::{Id, Sum, WireDate};
 use crate::table::Cell;
 
 /// How many postings of a table are read at a time.
@@ -107,7 +109,7 @@ pub struct JournalApi(pub App);
 impl JournalApi {
     /// Journal of some days
     ///
-    /// Every posting with its lines, voids and exchange differences, too. CSV and XLSX are the whole, with a row for each line.
+    /// Every posting with its lines, voids and exchange differences, too; with `value_id` only lines that name it. CSV and XLSX are the whole, with a row for each line.
     #[oai(path = "/journal", method = "get", operation_id = "getJournal")]
     #[allow(clippy::too_many_arguments, reason = "one for each query parameter")]
     async fn journal(
@@ -121,6 +123,10 @@ impl JournalApi {
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
+        /// Only lines that name a value of this dimension: `value_id`.
+        dimension_id: Query<Option<Id>>,
+        /// With its parts; `none` for lines that name none.
+        value_id: Query<Option<Id>>,
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
@@ -130,17 +136,20 @@ impl JournalApi {
         let page = page::request(limit.0, cursor.0, None)?;
         let from = from.0.map_or(today, |day| day.0);
         let to = to.0.map_or(from, |day| day.0);
+        let slice = slice(dimension_id.0, value_id.0)?;
+        let slice = slice.as_ref();
         match format.table() {
             None => {
                 let page = &page;
                 replica::read(&self.0, Asks::of(page), |books| async move {
-                    Ok(Report::json(&read_page(&books, (from, to), page).await?))
+                    Ok(Report::json(&read_page(&books, (from, to), slice, page).await?))
                 })
                 .await
             }
             Some(format) => {
                 replica::read(&self.0, Asks::Recent, |books| async move {
-                    Report::table(format, "journal", &COLUMNS, |rows| fill(Arc::clone(&books), (from, to), rows)).await
+                    let whole = |rows| fill(Arc::clone(&books), (from, to), slice.cloned(), rows);
+                    Report::table(format, "journal", &COLUMNS, whole).await
                 })
                 .await
             }
@@ -148,9 +157,14 @@ impl JournalApi {
     }
 }
 
-async fn read_page(books: &Engine, (from, to): (Date, Date), page: &PageRequest) -> Result<JournalView, Problem> {
+async fn read_page(
+    books: &Engine,
+    (from, to): (Date, Date),
+    slice: Option<&Slice>,
+    page: &PageRequest,
+) -> Result<JournalView, Problem> {
     let base = books.settings.base_currency;
-    let mut reading = books.read_journal(from, to, page.after.as_ref()).await?;
+    let mut reading = books.read_journal(from, to, slice, page.after.as_ref()).await?;
     let rows = reading.next(page.limit).await;
     let (next_cursor, totals) = (reading.cursor(), reading.totals);
     reading.end().await?;
@@ -226,8 +240,13 @@ fn cells(posting: JournalPostingView, base: Currency) -> Vec<Vec<Cell>> {
 }
 
 /// The whole as a table.
-async fn fill(engine: Arc<Engine>, (from, to): (Date, Date), mut rows: Rows) -> Result<Rows, Problem> {
-    let mut reading = engine.read_journal(from, to, None).await?;
+async fn fill(
+    engine: Arc<Engine>,
+    (from, to): (Date, Date),
+    slice: Option<Slice>,
+    mut rows: Rows,
+) -> Result<Rows, Problem> {
+    let mut reading = engine.read_journal(from, to, slice.as_ref(), None).await?;
     let filled = fill_lines(&mut reading, engine.settings.base_currency, &mut rows).await;
     reading.end().await?;
     filled.map(|()| rows)

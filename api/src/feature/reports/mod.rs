@@ -12,6 +12,7 @@ pub mod general_ledger;
 pub mod income_statement;
 pub mod journal;
 pub mod laid_out;
+mod lines;
 pub mod reply;
 pub mod section;
 pub mod statement_of_account;

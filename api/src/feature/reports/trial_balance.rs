@@ -3,14 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::features::reports::span::Span;
+use engine::features::reports::split::Beside;
 use engine::features::reports::trial_balance::{Figures, Range, Row, TrialBalance};
 use engine::values::error::Faults;
 use engine::values::money::Currency;
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 
-use super::compared::{Compare, comparison};
+use super::compared::Compare;
 use super::day::{Reports, today};
+use super::lines::{Asked, PartView};
 use super::reply::{Report, ReportFormat};
 use crate::app::App;
 use crate::auth::reads::Reads;
@@ -27,7 +29,7 @@ use crate::table::{Cell, Table};
 pub struct TrialBalanceView {
     pub currency: String,
     pub data: Vec<TrialBalanceRow>,
-    /// Equal to `total_credit`.
+    /// Equal to `total_credit`, but for lines of one value.
     pub total_debit: Sum,
     pub total_credit: Sum,
     /// With `compare`: the columns beside it.
@@ -44,6 +46,9 @@ pub struct TrialBalanceColumn {
     pub to: WireDate,
     /// Where it is a period.
     pub period_id: Option<String>,
+    /// With `split_by`.
+    #[oai(skip_serializing_if_is_none)]
+    pub part: Option<PartView>,
     pub total_debit: Sum,
     pub total_credit: Sum,
 }
@@ -78,6 +83,7 @@ impl TrialBalanceColumn {
             from: of.from.map(WireDate),
             to: of.to.into(),
             period_id: of.period_id.clone(),
+            part: of.part.as_ref().map(PartView::from),
             total_debit: sum(of.total_debit, base),
             total_credit: sum(of.total_credit, base),
         }
@@ -85,8 +91,9 @@ impl TrialBalanceColumn {
 
     /// The names of its columns in tables.
     fn named(&self) -> impl Iterator<Item = String> {
-        let days = self.from.map_or_else(|| self.to.to_string(), |from| format!("{from}..{}", self.to));
-        FIGURES.iter().map(move |figure| format!("{figure} {days}"))
+        let days = || self.from.map_or_else(|| self.to.to_string(), |from| format!("{from}..{}", self.to));
+        let of = self.part.as_ref().map_or_else(days, |part| part.column().to_owned());
+        FIGURES.iter().map(move |figure| format!("{figure} {of}"))
     }
 }
 
@@ -166,6 +173,7 @@ impl TrialBalanceApi {
     /// and the columns run from the beginning. Accounts with neither movement nor balance are left out.
     ///
     /// With `compare`, that of other days stands beside it, in `comparatives`: accounts are then those of all columns.
+    /// With `split_by`, its parts do: together they are the whole.
     ///
     /// JSON, CSV or XLSX, by `Accept` or `format`: a row `account` for each account, and a last row `total`.
     #[oai(path = "/trial-balance", method = "get", operation_id = "getTrialBalance")]
@@ -182,6 +190,12 @@ impl TrialBalanceApi {
         compare: Query<Option<Compare>>,
         /// In all; 2 to 13, and 2 when left out.
         columns: Query<Option<u64>>,
+        /// Only lines that name a value of this dimension: `value_id`.
+        dimension_id: Query<Option<Id>>,
+        /// With its parts; `none` for lines that name none.
+        value_id: Query<Option<Id>>,
+        /// Columns by `dimension:<id>`, `customer`, `vendor` or `employee`, in place of `compare`; 13 when `columns` is left out.
+        split_by: Query<Option<String>>,
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
@@ -194,10 +208,13 @@ impl TrialBalanceApi {
             (None, Some(day)) => Range::AsOf(day.0),
             (None, None) => Range::AsOf(today),
         };
-        let (range, comparison) = (&range, comparison(compare.0, columns.0)?);
+        let (dimension_id, value_id) = (dimension_id.0, value_id.0);
+        let asked = Asked { dimension_id, value_id, compare: compare.0, split_by: split_by.0, columns: columns.0 };
+        let (slice, columns) = asked.read()?;
+        let (range, slice, columns) = (&range, slice.as_ref(), &columns);
         replica::read(&self.0, Asks::Recent, |books| async move {
-            let (report, beside) = books.trial_balance(range, comparison).await?;
-            let beside = comparison.map(|_| beside.as_slice());
+            let (report, beside) = books.trial_balance(range, slice, columns).await?;
+            let beside = (*columns != Beside::Nothing).then_some(beside.as_slice());
             Report::new(format, &view(&report, beside, books.settings.base_currency))
         })
         .await

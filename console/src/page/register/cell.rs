@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use super::kind::{Column, Register, Show};
+use super::rates::lines;
 use crate::interface::Member;
 use crate::interface::enumeration::DocumentStatus;
-use crate::interface::schema::{Account, AddressOrNull, Document, ExchangeRate};
+use crate::interface::schema::{Account, AddressOrNull, Dimension, DimensionValue, Document, ExchangeRate, TaxCode};
 use crate::json::{Members, plain};
 use crate::operations::segment;
 use crate::text::text;
@@ -92,11 +93,16 @@ fn cell(visit: &Visit, column: &Column, item: &Value) -> Cell {
         }
         Show::Party(id, folder) => party(item, given, id, folder),
         Show::Pays => pays(item),
+        Show::Rates => {
+            let rates = column.member.map(|member| lines(visit.reader, item.at(member))).unwrap_or_default();
+            Cell::of("", rates.join(", "))
+        }
     }
 }
 
 fn date(visit: &Visit, given: &str) -> Cell {
-    Cell { machine: Some(given.to_owned()), ..Cell::of("date", visit.reader.date(given)) }
+    let machine = Some(given.to_owned()).filter(|given| !given.is_empty());
+    Cell { machine, ..Cell::of("date", visit.reader.date(given)) }
 }
 
 /// The memo, and the reference that the other side gave.
@@ -147,6 +153,10 @@ fn pays(item: &Value) -> Cell {
     )
 }
 
+/// Members that are days, and members that are words of the interface.
+const DATES: [Member; 3] = [ExchangeRate::DATE, DimensionValue::VALID_FROM, DimensionValue::VALID_TO];
+const WORDS: [Member; 4] = [Account::ACCOUNT_TYPE, Account::SUBTYPE, Dimension::TAKES, TaxCode::USED_FOR];
+
 /// A member as facts and trails show it.
 pub fn shown(visit: &Visit, name: &str, value: &Value) -> String {
     match value {
@@ -155,8 +165,9 @@ pub fn shown(visit: &Visit, name: &str, value: &Value) -> String {
         Value::Bool(false) => text("register.no").into(),
         Value::Number(number) => visit.reader.number(&number.to_string()),
         Value::String(given) if name.ends_with("_at") => visit.reader.instant(given),
-        Value::String(given) if name == ExchangeRate::DATE.name() => visit.reader.date(given),
-        Value::String(given) if name == Account::ACCOUNT_TYPE.name() || name == Account::SUBTYPE.name() => word(given),
+        Value::String(given) if DATES.iter().any(|date| date.name() == name) => visit.reader.date(given),
+        Value::String(given) if WORDS.iter().any(|word| word.name() == name) => word(given),
+        Value::Array(_) if name == TaxCode::RATES.name() => lines(visit.reader, value).join(", "),
         other => one_line(other),
     }
 }

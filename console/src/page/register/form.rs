@@ -3,10 +3,11 @@
 use serde_json::{Map, Value};
 
 use super::kind::{Control, Input, Register};
+use super::rates;
 use crate::interface::Member;
 use crate::json::plain;
 use crate::problem::{Place, Problem, is_at_or_below};
-use crate::text::{known, text};
+use crate::text::known;
 use crate::visit::Visit;
 use crate::vocabulary::word;
 
@@ -40,6 +41,7 @@ pub async fn blank(visit: &Visit, register: &Register) -> Vec<Field> {
 pub fn of(visit: &Visit, register: &Register, item: &Value) -> Vec<Field> {
     let value = |input: &Input| match input.control {
         Control::Number => visit.reader.input(&plain(&input.of(item))),
+        Control::Rates => rates::lines(visit.reader, &input.of(item)).join("\n"),
         Control::Lines => input.of(item).as_array().into_iter().flatten().map(plain).collect::<Vec<_>>().join("\n"),
         _ => plain(&input.of(item)),
     };
@@ -64,7 +66,7 @@ fn again(visit: &Visit, register: &Register, input: &Input, problem: &Problem) -
 fn field(register: &Register, input: &Input, value: String, fault: Option<String>) -> Field {
     let (control, options) = match input.control {
         Control::Text => ("text", &[][..]),
-        Control::Lines => ("lines", &[][..]),
+        Control::Lines | Control::Rates => ("lines", &[][..]),
         Control::Number => ("number", &[][..]),
         Control::Date => ("date", &[][..]),
         Control::Flag => ("flag", &[][..]),
@@ -72,7 +74,7 @@ fn field(register: &Register, input: &Input, value: String, fault: Option<String
     };
     Field {
         name: input.name,
-        label: text(&format!("register.field.{}", input.name)),
+        label: register.label(input.name),
         hint: known(&format!("register.hint.{}.{}", register.collection, input.name)),
         control,
         is_on: value == "true",
@@ -87,7 +89,7 @@ fn field(register: &Register, input: &Input, value: String, fault: Option<String
 pub fn placed(register: &Register, problem: Problem) -> Problem {
     problem.placed(|pointer| {
         let input = register.inputs.iter().find(|input| is_at_or_below(pointer, &input.pointer()))?;
-        Some(Place::new(text(&format!("register.field.{}", input.name)), format!("field-{}", input.name)))
+        Some(Place::new(register.label(input.name), format!("field-{}", input.name)))
     })
 }
 
@@ -123,6 +125,7 @@ pub fn body(visit: &Visit, register: &Register, is_new: bool) -> Value {
             _ if given.is_empty() && is_new => continue,
             _ if given.is_empty() && !input.is_required => Value::Null,
             Control::Number => visit.reader.figure(given),
+            Control::Rates => rates::read(visit.reader, given),
             _ => Value::String(given.to_owned()),
         };
         body.insert(input.name.into(), value);

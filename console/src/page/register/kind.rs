@@ -8,7 +8,7 @@ use crate::interface::query::ListDocuments;
 use crate::interface::schema::{Document, ExchangeRate};
 use crate::interface::{Family, Member};
 use crate::json::Members;
-use crate::text::text;
+use crate::text::{known, text};
 use crate::vocabulary::{DOCUMENT_TYPES, DocumentType};
 
 /// One register.
@@ -38,6 +38,12 @@ impl Register {
     /// What its things are called where their ids stand.
     pub fn id_label(&self) -> &'static str {
         text(&format!("register.column.{}", self.id))
+    }
+
+    /// What a member of its things is called: some mean something else than elsewhere.
+    pub fn label(&self, name: Member) -> &'static str {
+        known(&format!("register.field.{}.{name}", self.collection))
+            .unwrap_or_else(|| text(&format!("register.field.{name}")))
     }
 
     pub fn title(&self) -> &'static str {
@@ -75,6 +81,8 @@ pub enum Show {
     Party(Member, &'static str),
     /// What a payment pays.
     Pays,
+    /// The rates of a tax code.
+    Rates,
 }
 
 impl Column {
@@ -133,6 +141,8 @@ pub enum Control {
     Text,
     /// A list of texts, each on a line of its own.
     Lines,
+    /// The rates of a tax code, each on a line of its own.
+    Rates,
     Number,
     Date,
     Flag,

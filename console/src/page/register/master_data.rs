@@ -1,6 +1,7 @@
-//! The registers of what documents name: accounts, customers, vendors and exchange rates.
+//! The registers of what documents name: accounts, customers, vendors and exchange rates; and those of `told_apart.rs`.
 
 use super::kind::{Column, Control, Input, Register, Show, column, documents};
+use super::told_apart;
 use crate::interface::Member;
 use crate::interface::enumeration::{AccountSubtype, AccountType};
 use crate::interface::query::{ListAccounts, ListExchangeRates};
@@ -41,7 +42,10 @@ const fn parties(
 }
 
 /// The registers of what documents name.
-pub const MASTER_DATA: [Register; 4] = [
+pub const MASTER_DATA: [Register; 7] = [
+    told_apart::DIMENSIONS,
+    told_apart::VALUES,
+    told_apart::TAX_CODES,
     Register {
         collection: "accounts",
         resource: "account",

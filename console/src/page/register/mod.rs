@@ -1,4 +1,4 @@
-//! Registers: documents of every type, accounts, parties and exchange rates as dense tables.
+//! Registers: documents of every type, accounts, parties, dimensions, tax codes and exchange rates as dense tables.
 
 mod cell;
 mod csv;
@@ -11,6 +11,8 @@ mod master_data;
 mod one;
 mod order;
 mod party;
+mod rates;
+mod told_apart;
 mod trail;
 mod view;
 

@@ -18,8 +18,11 @@ use crate::filters;
 use crate::frame::Frame;
 use crate::interface::Member;
 use crate::interface::enumeration::{AgingKind, StatementParty};
-use crate::interface::query::{GetAging, GetGeneralLedger, GetStatementOfAccount, ListDocuments};
-use crate::interface::schema::{Account, AccountUpdate, Customer, Page, Vendor};
+use crate::interface::query::{
+    GetAging, GetByDimension, GetGeneralLedger, GetIncomeStatement, GetStatementOfAccount, ListDimensionValues,
+    ListDocuments,
+};
+use crate::interface::schema::{Account, AccountUpdate, Customer, Dimension, DimensionValue, Page, Vendor};
 use crate::json::Members;
 use crate::operations::{Answer, Change, segment};
 use crate::problem::Problem;
@@ -113,7 +116,7 @@ fn facts(visit: &Visit, register: &Register, item: &serde_json::Value) -> Vec<(&
     names
         .map(|name| {
             let instant = item.given(*name).filter(|_| name.name().ends_with("_at"));
-            (text(&format!("register.field.{name}")), shown(visit, name.name(), item.at(*name)), instant)
+            (register.label(*name), shown(visit, name.name(), item.at(*name)), instant)
         })
         .collect()
 }
@@ -162,6 +165,16 @@ fn links(register: &Register, id: &str) -> Vec<(&'static str, String)> {
         }
         Customer::CUSTOMER_ID => Some((text("register.link.receivables"), aging(AgingKind::Ar))),
         Vendor::VENDOR_ID => Some((text("register.link.payables"), aging(AgingKind::Ap))),
+        Dimension::DIMENSION_ID => {
+            let values = Fields::from([(ListDimensionValues::DIMENSION_ID, id)]).address("/dimension-values");
+            links.push((text("frame.place.dimension-values"), values));
+            let report = Fields::from([(GetByDimension::DIMENSION_ID, id)]).address("/reports/by-dimension");
+            Some((text("reports.name.by-dimension"), report))
+        }
+        DimensionValue::DIMENSION_VALUE_ID => id.split_once(':').map(|(dimension, value)| {
+            let asked = [(GetIncomeStatement::DIMENSION_ID, dimension), (GetIncomeStatement::VALUE_ID, value)];
+            (text("reports.name.income-statement"), Fields::from(asked).address("/reports/income-statement"))
+        }),
         _ => None,
     };
     links.extend(report);

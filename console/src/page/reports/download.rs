@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::visit::Visit;
 
 /// Every download.
-pub const ALL: [&str; 20] = [
+pub const ALL: [&str; 24] = [
     "/reports/trial-balance.csv",
     "/reports/balance-sheet.csv",
     "/reports/income-statement.csv",
@@ -25,6 +25,10 @@ pub const ALL: [&str; 20] = [
     "/reports/aging.xlsx",
     "/reports/general-ledger.xlsx",
     "/reports/statement-of-account.xlsx",
+    "/reports/by-dimension.csv",
+    "/reports/by-dimension.xlsx",
+    "/reports/budget-vs-actual.csv",
+    "/reports/budget-vs-actual.xlsx",
     "/reports/vat.csv",
     "/reports/vat.xlsx",
     "/reports/vat-lines.csv",
@@ -58,7 +62,19 @@ pub async fn send(visit: Arc<Visit>) -> Result<Response, Problem> {
 /// Says what is in the file: `general-ledger-1000-2026-09-01-2026-09-30.csv`.
 fn file_name(name: &str, query: &Fields, kind: &str) -> String {
     let mut stem = name.to_owned();
-    for field in ["kind", "account_id", "party_id", "tax_code_id", "period_id", "from", "to", "as_of"] {
+    for field in [
+        "kind",
+        "account_id",
+        "party_id",
+        "tax_code_id",
+        "budget_id",
+        "dimension_id",
+        "value_id",
+        "period_id",
+        "from",
+        "to",
+        "as_of",
+    ] {
         if let Some(value) = query.given(field) {
             stem.push('-');
             stem.extend(value.chars().take(60).map(|letter| if is_plain(letter) { letter } else { '_' }));

@@ -1,12 +1,22 @@
 //! What a report is asked for: a period, a day or a range of days, and other periods beside it. All of it stands in the query.
 
 use crate::fields::Fields;
-use crate::interface::query::{GetIncomeStatement, GetTrialBalance};
+use crate::interface::query::{GetGeneralLedger, GetIncomeStatement, GetTrialBalance};
 use crate::problem::Problem;
 use crate::text::{filled, text};
 use crate::visit::Visit;
 
 use super::period::{Period, Periods};
+
+/// The report that is of one dimension.
+pub const BY_DIMENSION: &str = "/reports/by-dimension";
+
+/// Asks for lines that name no value.
+pub const NOTHING: &str = "none";
+
+/// The reports that can be of the lines of one value.
+const SLICED: [&str; 4] =
+    ["/reports/trial-balance", "/reports/balance-sheet", "/reports/income-statement", "/reports/general-ledger"];
 
 /// How many periods may stand beside the first column.
 const MOST_BESIDE: usize = 11;
@@ -71,6 +81,10 @@ pub struct Filter {
     pub presets: Vec<Preset>,
     /// Other fields of the query, which the form keeps.
     pub kept: Vec<(String, String)>,
+    /// The dimensions to choose from.
+    pub dimensions: Vec<Choice>,
+    /// The value whose lines it is of, with the page of all lines.
+    pub slice: Option<Preset>,
     /// The account that is asked for, with those to choose from.
     pub accounts: Option<Accounts>,
     /// Why there is no report.
@@ -93,7 +107,7 @@ impl Filter {
 
     /// There is no report: says why, at the fields.
     pub fn refused(&mut self, problem: Problem) {
-        self.problem = Some(problem.in_page(&["account_id", "period_id", "as_of", "from", "to"]));
+        self.problem = Some(problem.in_page(&["dimension_id", "account_id", "period_id", "as_of", "from", "to"]));
     }
 
     pub fn is_beside_any(&self) -> bool {
@@ -103,7 +117,7 @@ impl Filter {
 
 /// Reads the query of a page: its form and its columns.
 pub async fn read(visit: &Visit, action: &'static str, span: Span) -> Result<(Filter, Vec<Column>), Problem> {
-    let can_compare = span != Span::Days;
+    let can_compare = span != Span::Days && action != BY_DIMENSION;
     let periods = Periods::of(visit).await?;
     let first = first(visit, action, span, &periods).await?;
     let mut columns = vec![first.0];
@@ -111,6 +125,7 @@ pub async fn read(visit: &Visit, action: &'static str, span: Span) -> Result<(Fi
         let period = periods.find(visit, id).await?;
         columns.push(of_period(visit, action, span, &period));
     }
+    let slice = if SLICED.contains(&action) { sliced(visit, &mut columns) } else { None };
     let chosen = first.1;
     let given = |name| visit.query.given(name).unwrap_or_default().to_owned();
     let choice =
@@ -134,10 +149,36 @@ pub async fn read(visit: &Visit, action: &'static str, span: Span) -> Result<(Fi
             .collect(),
         presets: if can_compare { presets(visit, &periods, chosen.as_deref()) } else { Vec::new() },
         accounts: None,
-        kept: visit.query.0.iter().filter(|(name, _)| name == "figures" || name == "limit").cloned().collect(),
+        dimensions: Vec::new(),
+        kept: visit.query.0.iter().filter(|(name, _)| is_kept(name, slice.is_some())).cloned().collect(),
+        slice,
         problem: None,
     };
     Ok((filter, columns))
+}
+
+/// What the form sends again.
+fn is_kept(name: &str, is_sliced: bool) -> bool {
+    let of_slice =
+        [GetGeneralLedger::DIMENSION_ID, GetGeneralLedger::VALUE_ID].iter().any(|known| known.name() == name);
+    name == "figures" || name == "limit" || (is_sliced && of_slice)
+}
+
+/// Makes the columns those of the lines of the value that is asked for, if any.
+fn sliced(visit: &Visit, columns: &mut [Column]) -> Option<Preset> {
+    let (dimension, value) =
+        (visit.query.given(GetGeneralLedger::DIMENSION_ID)?, visit.query.given(GetGeneralLedger::VALUE_ID)?);
+    let with = |query: &Fields, dimension: Option<&str>, value: Option<&str>| {
+        query.with(GetGeneralLedger::DIMENSION_ID, dimension).with(GetGeneralLedger::VALUE_ID, value)
+    };
+    for column in columns.iter_mut() {
+        column.query = with(&column.query, Some(dimension), Some(value));
+        column.address = column.address.clone() + "&" + &with(&Fields::default(), Some(dimension), Some(value)).query();
+    }
+    let named = if value == NOTHING { text("reports.by_dimension.none") } else { value };
+    let label = format!("{}: {named}", crate::vocabulary::word(dimension));
+    let all = with(&visit.query, None, None).with(GetGeneralLedger::CURSOR, None);
+    Some(Preset { label, address: all.address(&visit.path) })
 }
 
 /// The first column, and the period that it is.

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::filter::{Accounts, Choice, Column, Filter, Span, read};
 use super::period::day_before;
-use super::sheet::ledger;
+use super::sheet::{ledger, ledger_in};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -168,7 +168,7 @@ fn of(visit: &Visit, column: &Column, answer: &Json) -> Ledger {
         account_name: answer.text(GeneralLedger::ACCOUNT_NAME),
         account_type: answer.text(GeneralLedger::ACCOUNT_TYPE),
         opening: sum(GeneralLedger::OPENING_BALANCE),
-        opening_to: before.map(|day| ledger(&account_id, None, Some(&day))),
+        opening_to: before.map(|day| ledger_in(column, &account_id, None, Some(&day))),
         debit: sum(GeneralLedger::TOTAL_DEBIT),
         credit: sum(GeneralLedger::TOTAL_CREDIT),
         closing: sum(GeneralLedger::CLOSING_BALANCE),

@@ -2,6 +2,8 @@
 
 mod aging;
 mod balance_sheet;
+mod budget;
+mod by_dimension;
 mod cash_flow;
 mod chart;
 mod download;
@@ -28,6 +30,8 @@ pub fn add(route: Routes, door: &Door) -> Routes {
         .at("/reports/balance-sheet", get(door.page(balance_sheet::show)))
         .at("/reports/income-statement", get(door.page(income_statement::show)))
         .at("/reports/cash-flow", get(door.page(cash_flow::show)))
+        .at("/reports/by-dimension", get(door.page(by_dimension::show)))
+        .at("/reports/budget-vs-actual", get(door.page(budget::show)))
         .at("/reports/vat", get(door.page(vat::show)))
         .at("/reports/aging", get(door.page(aging::show)))
         .at("/reports/general-ledger", get(door.page(general_ledger::show)))

@@ -121,6 +121,14 @@ pub fn ledger(account: &str, from: Option<&str>, to: Option<&str>) -> String {
     query.address("/reports/general-ledger")
 }
 
+/// The same of the lines that the column is of.
+pub fn ledger_in(column: &Column, account: &str, from: Option<&str>, to: Option<&str>) -> String {
+    let of = [GetGeneralLedger::DIMENSION_ID, GetGeneralLedger::VALUE_ID];
+    let slice = of.into_iter().fold(Fields::default(), |slice, name| slice.with(name, column.query.get(name)));
+    let all = ledger(account, from, to);
+    if slice.0.is_empty() { all } else { format!("{all}&{}", slice.query()) }
+}
+
 /// The answers for all columns, asked for at the same time.
 pub async fn answers(visit: &Visit, path: &str, columns: &[Column]) -> Result<Vec<Json>, Problem> {
     join_all(columns.iter().map(|column| visit.operations.get(path, &column.query))).await.into_iter().collect()
@@ -135,7 +143,7 @@ pub fn section(visit: &Visit, columns: &[Column], answers: &[Json], name: Member
             let id = account.text(StatementAccount::ACCOUNT_ID);
             let cell = Cell {
                 shown: visit.amount(&account.text(StatementAccount::BALANCE), &currency),
-                to: Some(ledger(&id, column.from.as_deref(), column.to.as_deref())),
+                to: Some(ledger_in(column, &id, column.from.as_deref(), column.to.as_deref())),
             };
             accounts.put(id, account.text(StatementAccount::ACCOUNT_NAME), columns.len(), at, vec![cell]);
         }

@@ -6,7 +6,7 @@ use poem::Response;
 
 use super::filter::{Column, Span, read};
 use super::period::day_before;
-use super::sheet::{Accounts, Cell, Section, Sheet, answers, ledger, line, statement};
+use super::sheet::{Accounts, Cell, Section, Sheet, answers, ledger_in, line, statement};
 use crate::interface::Member;
 use crate::interface::enumeration::AccountType;
 use crate::interface::query::GetTrialBalance;
@@ -104,9 +104,11 @@ fn sheet(visit: &Visit, columns: Vec<Column>, answers: &[Json], names: Vec<Membe
 fn leads(account: &str, column: &Column, name: Member) -> Option<String> {
     let to = column.to.as_deref()?;
     match (name, column.from.as_deref()) {
-        (TrialBalanceRow::OPENING_BALANCE, Some(from)) => Some(ledger(account, None, Some(&day_before(from)?))),
+        (TrialBalanceRow::OPENING_BALANCE, Some(from)) => {
+            Some(ledger_in(column, account, None, Some(&day_before(from)?)))
+        }
         (TrialBalanceRow::OPENING_BALANCE, None) => None,
-        (_, from) => Some(ledger(account, from, Some(to))),
+        (_, from) => Some(ledger_in(column, account, from, Some(to))),
     }
 }
 

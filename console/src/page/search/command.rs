@@ -15,11 +15,13 @@ pub struct Commands {
 const MOST: usize = 12;
 
 /// Pages that the navigation does not name, with what one must be able to read.
-const PAGES: [(&str, &str, &str); 13] = [
+const PAGES: [(&str, &str, &str); 15] = [
     ("search.page.trial_balance", "/reports/trial-balance", "report"),
     ("search.page.balance_sheet", "/reports/balance-sheet", "report"),
     ("search.page.income_statement", "/reports/income-statement", "report"),
     ("search.page.cash_flow", "/reports/cash-flow", "report"),
+    ("search.page.by_dimension", "/reports/by-dimension", "report"),
+    ("search.page.budget", "/reports/budget-vs-actual", "budget"),
     ("search.page.vat", "/reports/vat", "report"),
     ("search.page.general_ledger", "/reports/general-ledger", "report"),
     ("search.page.receivables", "/reports/aging?kind=ar", "report"),
@@ -32,10 +34,12 @@ const PAGES: [(&str, &str, &str); 13] = [
 ];
 
 /// What can be made or done besides documents, with the permission for it.
-const ACTIONS: [(&str, &str, &str, &str); 9] = [
+const ACTIONS: [(&str, &str, &str, &str); 11] = [
     ("register.new.accounts", "/accounts?new=true", "account", "write"),
     ("register.new.customers", "/customers?new=true", "party", "write"),
     ("register.new.vendors", "/vendors?new=true", "party", "write"),
+    ("register.new.dimensions", "/dimensions?new=true", "dimension", "write"),
+    ("register.new.tax-codes", "/tax-codes?new=true", "tax_code", "write"),
     ("register.new.exchange-rates", "/exchange-rates?new=true", "exchange_rate", "write"),
     ("search.action.close", "/close", "accounting_period", "read"),
     ("search.action.reconcile", "/reconciliations", "reconciliation", "write"),

@@ -9,5 +9,5 @@ pub mod records;
 mod row;
 
 pub(crate) use self::check::compare;
-pub(crate) use self::model::Budget;
+pub(crate) use self::model::{Budget, BudgetLine};
 pub(crate) use self::reads::{active, lines, one};

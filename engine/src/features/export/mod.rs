@@ -105,7 +105,7 @@ impl Engine {
         let mut text = writer.head(&head);
         let mut last: Option<Place> = None;
         loop {
-            let mut page = journal_page(tx, last.as_ref(), asked.from, asked.to, PAGE).await?;
+            let mut page = journal_page(tx, last.as_ref(), (asked.from, asked.to), None, PAGE).await?;
             let names = Names::of(tx, &catalog, page.iter().filter_map(JournalPosting::party)).await?;
             for journal in &page {
                 let party = journal.party().map(|(kind, id)| names.party(kind, &id));

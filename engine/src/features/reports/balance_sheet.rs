@@ -6,7 +6,10 @@ use sea_orm::DatabaseTransaction;
 use crate::approval::catalog::Catalog;
 use crate::features::fiscal_years;
 use crate::features::reports::comparatives::{Calendar, Comparison, begun};
+use crate::features::reports::moved::Lines;
 use crate::features::reports::section::{Section, section};
+use crate::features::reports::slice::Slice;
+use crate::features::reports::span::Window;
 use crate::features::reports::too_large;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::StoreError;
@@ -16,7 +19,7 @@ use crate::values::clock::Date;
 use crate::values::error::Error;
 use crate::values::money::{Minor, MoneyError};
 
-/// Assets equal liabilities and equity, always, because every posting balances in base currency.
+/// Assets equal liabilities and equity, always, because every posting balances in base currency, and a slice has what balances it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BalanceSheet {
     pub as_of: Date,
@@ -29,16 +32,20 @@ pub struct BalanceSheet {
     pub current_earnings: Minor,
     /// The same of the years before, as far as they are not closed.
     pub earlier_earnings: Minor,
-    /// The equity accounts and the earnings.
+    /// What lines that name other values put against those of a slice; 0 of all lines.
+    pub balancing_item: Minor,
+    /// The equity accounts, the earnings and the balancing item.
     pub total_equity: Minor,
     pub total_liabilities_and_equity: Minor,
 }
 
 impl Engine {
-    /// Draws up the balance sheet at the end of the day, and the same of what it is held beside. Accounts without a balance are left out.
+    /// Draws up the balance sheet of all lines or of a slice at the end of the day, and the same of what it is held beside. Accounts
+    /// without a balance are left out.
     pub async fn balance_sheet(
         &self,
         as_of: Date,
+        slice: Option<&Slice>,
         comparison: Option<Comparison>,
     ) -> Result<(BalanceSheet, Vec<BalanceSheet>), Error> {
         let tx = self.store.begin_read().await?;
@@ -46,10 +53,11 @@ impl Engine {
             let catalog = self.catalog(&tx).await?;
             let years = fiscal_years::every(&tx).await.map_err(Error::from)?;
             let calendar = Calendar { catalog: &catalog, years: &years };
-            let own = self.as_of(&tx, as_of, &calendar).await?;
+            let lines = Lines::of(slice, None, &catalog)?;
+            let own = self.as_of(&tx, as_of, &calendar, &lines).await?;
             let mut beside = Vec::new();
             for day in comparison.map(|comparison| comparison.days(as_of, &calendar)).unwrap_or_default() {
-                beside.push(self.as_of(&tx, day, &calendar).await?);
+                beside.push(self.as_of(&tx, day, &calendar, &lines).await?);
             }
             Ok::<_, Error>((own, beside))
         }
@@ -63,11 +71,12 @@ impl Engine {
         tx: &DatabaseTransaction,
         as_of: Date,
         calendar: &Calendar<'_>,
+        lines: &Lines,
     ) -> Result<BalanceSheet, Error> {
         let catalog = calendar.catalog;
-        let sums = self.carried.sums(tx, catalog, (None, as_of)).await?;
+        let sums = self.sums(tx, &Window::until(as_of), catalog, lines).await?.own;
         let before = match begun(calendar.years, as_of) {
-            Some(begun) => self.carried.sums(tx, catalog, (None, begun.plus_days(-1))).await?,
+            Some(begun) => self.sums(tx, &Window::until(begun.plus_days(-1)), catalog, lines).await?.own,
             None => ByAccount::new(),
         };
         let sheet = || {
@@ -76,7 +85,9 @@ impl Engine {
                 (of(AccountType::Asset)?, of(AccountType::Liability)?, of(AccountType::Equity)?);
             let (earnings, earlier_earnings) = (earned(&sums, catalog)?, earned(&before, catalog)?);
             let current_earnings = earnings.checked_sub(earlier_earnings)?;
-            let total_equity = equity.total.checked_add(earnings)?;
+            let own = liabilities.total.checked_add(equity.total)?.checked_add(earnings)?;
+            let balancing_item = assets.total.checked_sub(own)?;
+            let total_equity = equity.total.checked_add(earnings)?.checked_add(balancing_item)?;
             let total_liabilities_and_equity = liabilities.total.checked_add(total_equity)?;
             Ok::<_, MoneyError>(BalanceSheet {
                 as_of,
@@ -85,6 +96,7 @@ impl Engine {
                 equity,
                 current_earnings,
                 earlier_earnings,
+                balancing_item,
                 total_equity,
                 total_liabilities_and_equity,
             })

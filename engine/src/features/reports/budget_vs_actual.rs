@@ -9,15 +9,20 @@ use sea_orm::DatabaseTransaction;
 use crate::approval::catalog::Catalog;
 use crate::books::period::Period;
 use crate::features::budgets;
-use crate::features::budgets::Budget;
+use crate::features::budgets::{Budget, BudgetLine};
 use crate::features::fiscal_years;
 use crate::features::fiscal_years::FiscalYear;
+use crate::features::reports::comparatives::Calendar;
+use crate::features::reports::moved::Lines;
+use crate::features::reports::named::InLine;
 use crate::features::reports::section::natural;
+use crate::features::reports::slice::Slice;
+use crate::features::reports::span::Span;
 use crate::features::reports::too_large;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::StoreError;
-use crate::kernel::store::read::balances::of_period;
-use crate::kernel::store::read::carried::{ByAccount, less};
+use crate::kernel::store::read::carried::ByAccount;
+use crate::kernel::store::read::naming::Naming;
 use crate::values::account::AccountType;
 use crate::values::error::{Error, Faults};
 use crate::values::money::{Minor, MoneyError};
@@ -29,6 +34,8 @@ pub struct Asked {
     /// The first and the last period; those of the year where none is named.
     pub from_period_id: Option<String>,
     pub to_period_id: Option<String>,
+    /// Of which lines, of the budget and of the ledger; of all without it.
+    pub slice: Option<Slice>,
 }
 
 /// A budget by its id, or the one that is in force in a fiscal year.
@@ -112,8 +119,10 @@ impl Engine {
         let (Some(first), Some(last)) = (periods.first(), periods.last()) else {
             return Err(Faults::one("budget_id", "is of a fiscal year without periods").into());
         };
-        let planned = planned(tx, &budget, periods).await?;
-        let actual = actual(tx, &years, periods).await?;
+        let naming = asked.slice.as_ref().map(|slice| slice.naming(&catalog)).transpose()?;
+        let planned = planned(tx, &budget, periods, naming.as_ref()).await?;
+        let lines = Lines::of(asked.slice.as_ref(), None, &catalog)?;
+        let actual = self.actual(tx, &Calendar { catalog: &catalog, years: &years }, periods, &lines).await?;
         let (from_period_id, to_period_id) = (first.period_id.clone(), last.period_id.clone());
         let rows = rows(&planned, &actual, &catalog).map_err(too_large)?;
         let mut totals: Vec<(AccountType, Figures)> = Vec::new();
@@ -132,6 +141,25 @@ impl Engine {
         }
         net_income.variance().map_err(too_large)?;
         Ok(BudgetVsActual { budget, from_period_id, to_period_id, rows, totals, net_income })
+    }
+
+    /// What was posted into the periods, by account, without what the close of a year carried into equity.
+    async fn actual(
+        &self,
+        tx: &DatabaseTransaction,
+        calendar: &Calendar<'_>,
+        periods: &[&Period],
+        lines: &Lines,
+    ) -> Result<ByAccount, Error> {
+        let mut sums: ByAccount = BTreeMap::new();
+        for period in periods {
+            let moved = self.moved(tx, &Span::Period(period.period_id.clone()), calendar, lines).await?;
+            for (account_id, more) in moved.own {
+                let sum = sums.entry(account_id).or_default();
+                *sum = sum.plus(more).map_err(too_large)?;
+            }
+        }
+        Ok(sums)
     }
 }
 
@@ -173,10 +201,13 @@ async fn planned(
     tx: &DatabaseTransaction,
     budget: &Budget,
     periods: &[&Period],
+    naming: Option<&Naming>,
 ) -> Result<BTreeMap<String, Minor>, Error> {
     let mut planned: BTreeMap<String, Minor> = BTreeMap::new();
     for line in budgets::lines(tx, &budget.budget_id).await? {
-        if periods.iter().any(|period| period.period_id == line.period_id) {
+        if periods.iter().any(|period| period.period_id == line.period_id)
+            && naming.is_none_or(|naming| is_of(&line, naming))
+        {
             let sum = planned.entry(line.account_id).or_default();
             *sum = sum.checked_add(line.amount).map_err(too_large)?;
         }
@@ -184,19 +215,10 @@ async fn planned(
     Ok(planned)
 }
 
-/// What was posted into the periods, by account, without what the close of a year carried into equity.
-async fn actual(tx: &DatabaseTransaction, years: &[FiscalYear], periods: &[&Period]) -> Result<ByAccount, Error> {
-    let mut sums: ByAccount = BTreeMap::new();
-    for period in periods {
-        let mut moved = of_period(tx, &period.period_id).await?;
-        let days = (period.start_date, period.end_date);
-        less(&mut moved, &fiscal_years::closed(tx, years, days, Some(&period.period_id)).await?)?;
-        for (account_id, more) in moved {
-            let sum = sums.entry(account_id).or_default();
-            *sum = sum.plus(more).map_err(too_large)?;
-        }
-    }
-    Ok(sums)
+/// Whether the line is planned for one of the values; lines name a department and a cost center alone.
+fn is_of(line: &BudgetLine, naming: &Naming) -> bool {
+    let named = InLine::of(&line.department_id, &line.cost_center_id, None);
+    naming.has(named.value_in(&naming.dimension_id))
 }
 
 fn rows(planned: &BTreeMap<String, Minor>, actual: &ByAccount, catalog: &Catalog) -> Result<Vec<Row>, MoneyError> {

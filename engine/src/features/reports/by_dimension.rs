@@ -7,8 +7,9 @@ use sea_orm::DatabaseTransaction;
 
 use crate::features::fiscal_years;
 use crate::features::reports::comparatives::Calendar;
+use crate::features::reports::moved::Lines;
 use crate::features::reports::named;
-use crate::features::reports::span::{Span, days_of};
+use crate::features::reports::span::{Span, Window, days_of};
 use crate::features::reports::too_large;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::StoreError;
@@ -110,7 +111,7 @@ impl Engine {
             return Err(Faults::one("dimension_id", "there is no such dimension").into());
         };
         let (from, to) = days_of(&asked.span, &catalog)?;
-        let named = named::sums(tx, &asked.span, (from, to)).await?;
+        let named = named::sums(tx, &Window::of(&asked.span, &catalog)?, false).await?;
         let wanted = asked.value_id.as_ref().map(|id| catalog.dimensions.downward(&asked.dimension_id, id));
         let mut by_value = ByValue::new();
         for found in named {
@@ -123,8 +124,9 @@ impl Engine {
         // What names another value, or none, is no part of one value.
         if asked.value_id.is_none() {
             let years = fiscal_years::every(tx).await.map_err(Error::from)?;
-            let whole = self.moved(tx, &asked.span, &Calendar { catalog: &catalog, years: &years }).await?;
-            with_the_rest(&mut by_value, whole).map_err(too_large)?;
+            let calendar = Calendar { catalog: &catalog, years: &years };
+            let whole = self.moved(tx, &asked.span, &calendar, &Lines::default()).await?;
+            with_the_rest(&mut by_value, whole.own).map_err(too_large)?;
         }
         let rows = by_value.into_iter().filter_map(|((account_id, value_id), sums)| {
             let account = catalog.accounts.get(&account_id)?;

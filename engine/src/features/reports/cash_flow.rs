@@ -9,8 +9,9 @@ pub use self::activity::{Activities, Activity};
 use crate::approval::catalog::Catalog;
 use crate::features::fiscal_years;
 use crate::features::reports::comparatives::{Calendar, Comparison};
+use crate::features::reports::moved::Lines;
 use crate::features::reports::section::{AccountBalance, Section};
-use crate::features::reports::span::{Span, days_of};
+use crate::features::reports::span::{Span, Window, days_of};
 use crate::features::reports::too_large;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::StoreError;
@@ -106,11 +107,12 @@ impl Engine {
     ) -> Result<CashFlow, Error> {
         let catalog = calendar.catalog;
         let (from, to) = days_of(span, catalog)?;
-        let moved = self.moved(tx, span, calendar).await?;
+        let moved = self.moved(tx, span, calendar, &Lines::default()).await?.own;
         let held = match span.period().and_then(|id| catalog.periods.get(id)) {
-            Some(period) => self.until_end_of(tx, catalog, period).await?,
-            None => self.carried.sums(tx, catalog, (None, to)).await?,
+            Some(period) => Window::until_end_of(period, catalog),
+            None => Window::until(to),
         };
+        let held = self.sums(tx, &held, catalog, &Lines::default()).await?.own;
         let moved = balances(&moved).map_err(too_large)?;
         let postings = Postings { from, to, period_id: span.period() };
         let against = match asked.method {

@@ -10,13 +10,16 @@ use sea_orm::DatabaseTransaction;
 use crate::books::ledger::PostingKind;
 use crate::features::reports::named::InLine;
 use crate::features::reports::party::{Names, Party, PartyType};
+use crate::features::reports::slice::Slice;
 use crate::features::reports::{in_order, postings, too_large};
 use crate::kernel::engine::Engine;
 use crate::kernel::query::Reading;
+use crate::kernel::store::read::account_lines::named::NamedLines;
 use crate::kernel::store::read::account_lines::{AccountLine, Place, Until, count, page};
 use crate::kernel::store::read::account_periods::{ByPeriod, by_period};
 use crate::kernel::store::read::account_sums::AccountSums;
 use crate::kernel::store::read::balances::Sums;
+use crate::kernel::store::read::naming::Naming;
 use crate::values::account::Account;
 use crate::values::clock::Date;
 use crate::values::error::{Error, Faults};
@@ -24,12 +27,13 @@ use crate::values::kind::DocumentKey;
 use crate::values::money::{Currency, Minor, MoneyError};
 use crate::values::page::Cursor;
 
-/// The account and the range of days, both included.
+/// The account, the range of days, both included, and which of its lines; all without a slice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asked {
     pub account_id: String,
     pub from: Date,
     pub to: Date,
+    pub slice: Option<Slice>,
 }
 
 /// The figures above and below the lines. They are of the whole range, whichever page is read.
@@ -67,6 +71,8 @@ pub struct Line {
 pub struct LedgerLines<'a> {
     engine: &'a Engine,
     asked: Asked,
+    /// The values that its lines name, where they are told apart.
+    naming: Option<Naming>,
     by_period: ByPeriod,
     place: Place,
     /// Up to and with the line at the place.
@@ -106,6 +112,10 @@ impl Engine {
         let Some(account) = catalog.accounts.get(account_id) else {
             return Err(Faults::one("account_id", format!("there is no account {account_id:?}")).into());
         };
+        if let Some(slice) = &asked.slice {
+            let naming = slice.naming(&catalog)?;
+            return self.begun_named(tx, account, naming, &asked, after).await;
+        }
         let by_period = by_period(tx, account_id, to).await?;
         let sums = AccountSums { account_id, by_period: &by_period, remembered: &self.remembered_sums };
         let opening = match from {
@@ -118,7 +128,24 @@ impl Engine {
             None => (Place::start_of(from), opening),
         };
         let frame = frame(account, opening, closing).map_err(too_large)?;
-        Ok(LedgerLines { engine: self, asked, by_period, place, sums, has_more: true, frame })
+        Ok(LedgerLines { engine: self, asked, naming: None, by_period, place, sums, has_more: true, frame })
+    }
+
+    /// Of the lines that name some values: no balance knows what they come to.
+    async fn begun_named(
+        &self,
+        tx: &DatabaseTransaction,
+        account: &Account,
+        naming: Naming,
+        asked: &Asked,
+        after: Option<Place>,
+    ) -> Result<LedgerLines<'_>, Error> {
+        let lines = NamedLines { account_id: &asked.account_id, naming: &naming };
+        let place = after.unwrap_or_else(|| Place::start_of(asked.from));
+        let found = lines.balances(tx, (asked.from, asked.to), &place).await?;
+        let frame = frame(account, found.before, found.closing).map_err(too_large)?;
+        let (engine, asked, by_period, sums) = (self, asked.clone(), ByPeriod::default(), found.at_place);
+        Ok(LedgerLines { engine, asked, naming: Some(naming), by_period, place, sums, has_more: true, frame })
     }
 }
 
@@ -137,8 +164,11 @@ impl Reading<LedgerLines<'_>> {
     /// The next lines, none when there are no more.
     pub async fn next(&mut self, limit: u64) -> Result<Vec<Line>, Error> {
         // One line more than is shown says whether more follow.
-        let mut found =
-            page(&self.tx, &self.asked.account_id, &self.place, self.asked.to, limit.saturating_add(1)).await?;
+        let (id, place, to, most) = (&self.asked.account_id, &self.place, self.asked.to, limit.saturating_add(1));
+        let mut found = match &self.naming {
+            Some(naming) => NamedLines { account_id: id, naming }.page(&self.tx, place, to, most).await?,
+            None => page(&self.tx, id, place, to, most).await?,
+        };
         let shown = usize::try_from(limit).unwrap_or(usize::MAX);
         self.of.has_more = found.len() > shown;
         found.truncate(shown);
@@ -160,7 +190,11 @@ impl Reading<LedgerLines<'_>> {
 
     /// The number of lines in the range.
     pub async fn count(&self) -> Result<u64, Error> {
-        Ok(count(&self.tx, &self.asked.account_id, self.asked.from, self.asked.to).await?)
+        let (account_id, from, to) = (&self.asked.account_id, self.asked.from, self.asked.to);
+        match &self.naming {
+            Some(naming) => Ok(NamedLines { account_id, naming }.count(&self.tx, (from, to)).await?),
+            None => Ok(count(&self.tx, account_id, from, to).await?),
+        }
     }
 
     /// Whether lines follow those that were read last.
@@ -170,9 +204,12 @@ impl Reading<LedgerLines<'_>> {
 
     /// The cursor of the next page, which goes on with the sums of this one.
     pub async fn cursor(&self) -> Result<Cursor, Error> {
-        let LedgerLines { engine, asked, by_period, place, sums, .. } = &self.of;
+        let LedgerLines { engine, asked, naming, by_period, place, sums, .. } = &self.of;
         let known = AccountSums { account_id: &asked.account_id, by_period, remembered: &engine.remembered_sums };
-        known.remember(&self.tx, Until::Line(place.clone()), *sums).await?;
+        // What is remembered is of all lines.
+        if naming.is_none() {
+            known.remember(&self.tx, Until::Line(place.clone()), *sums).await?;
+        }
         let Place { date, source_kind, source_id, posting, position } = place;
         Ok(Cursor { at: *position, id: format!("{date}~{source_kind}~{source_id}~{posting}") })
     }

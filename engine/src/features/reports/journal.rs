@@ -5,13 +5,17 @@ use sea_orm::DatabaseTransaction;
 
 use crate::approval::catalog::Catalog;
 use crate::books::ledger::PostingLine;
+use crate::features::reports::moved::Lines;
 use crate::features::reports::named::{InLine, of_documents};
 use crate::features::reports::party::{Names, Party};
 use crate::features::reports::postings::{JournalPosting, Place, page};
+use crate::features::reports::slice::Slice;
+use crate::features::reports::span::Window;
 use crate::features::reports::{in_order, too_large};
 use crate::kernel::engine::Engine;
 use crate::kernel::query::Reading;
 use crate::kernel::store::read::balances::Sums;
+use crate::kernel::store::read::naming::Naming;
 use crate::values::clock::Date;
 use crate::values::error::{Error, Faults};
 use crate::values::money::{Minor, MoneyError};
@@ -43,6 +47,8 @@ pub struct Journal<'a> {
     engine: &'a Engine,
     from: Date,
     to: Date,
+    /// The values that its lines name, where they are told apart.
+    naming: Option<Naming>,
     place: Option<Place>,
     has_more: bool,
     /// Of all these days, in base currency.
@@ -50,11 +56,13 @@ pub struct Journal<'a> {
 }
 
 impl Engine {
-    /// Begins to read the journal, from its first posting or after the cursor of the page before.
+    /// Begins to read the journal, from its first posting or after the cursor of the page before; of a slice the postings that have a
+    /// line of it, with these lines alone.
     pub async fn read_journal(
         &self,
         from: Date,
         to: Date,
+        slice: Option<&Slice>,
         after: Option<&Cursor>,
     ) -> Result<Reading<Journal<'_>>, Error> {
         in_order(from, to)?;
@@ -67,7 +75,7 @@ impl Engine {
             None => None,
         };
         let tx = self.store.begin_read().await?;
-        let begun = self.begin_journal(&tx, (from, to), place).await;
+        let begun = self.begin_journal(&tx, (from, to), slice, place).await;
         Reading::begun(tx, begun).await
     }
 
@@ -75,12 +83,15 @@ impl Engine {
         &self,
         tx: &DatabaseTransaction,
         (from, to): (Date, Date),
+        slice: Option<&Slice>,
         place: Option<Place>,
     ) -> Result<Journal<'_>, Error> {
         let catalog = self.catalog(tx).await?;
-        let sums = self.carried.sums(tx, &catalog, (Some(from), to)).await?;
-        let totals = sums.values().try_fold(Sums::default(), |sum, own| sum.plus(*own)).map_err(too_large)?;
-        Ok(Journal { engine: self, from, to, place, has_more: true, totals })
+        let window = Window { from: Some(from), ..Window::until(to) };
+        let sums = self.sums(tx, &window, &catalog, &Lines::of(slice, None, &catalog)?).await?;
+        let naming = slice.map(|slice| slice.naming(&catalog)).transpose()?;
+        let totals = sums.own.values().try_fold(Sums::default(), |sum, own| sum.plus(*own)).map_err(too_large)?;
+        Ok(Journal { engine: self, from, to, naming, place, has_more: true, totals })
     }
 }
 
@@ -88,7 +99,10 @@ impl Reading<Journal<'_>> {
     /// The next postings; none when there are no more.
     pub async fn next(&mut self, limit: u64) -> Result<Vec<JournalRow>, Error> {
         // One more than is shown says whether more follow.
-        let mut found = page(&self.tx, self.place.as_ref(), self.from, self.to, limit.saturating_add(1)).await?;
+        let mut found = {
+            let (days, most) = ((self.from, self.to), limit.saturating_add(1));
+            page(&self.tx, self.place.as_ref(), days, self.naming.as_ref(), most).await?
+        };
         let shown = usize::try_from(limit).unwrap_or(usize::MAX);
         self.of.has_more = found.len() > shown;
         found.truncate(shown);
@@ -98,13 +112,17 @@ impl Reading<Journal<'_>> {
         let catalog = self.engine.catalog(&self.tx).await?;
         let names = Names::of(&self.tx, &catalog, found.iter().filter_map(JournalPosting::party)).await?;
         let said = of_documents(&self.tx, found.iter().map(|journal| &journal.posting.source)).await?;
+        let naming = &self.naming;
         let row = |journal: JournalPosting| {
             let party = journal.party().map(|(party_type, id)| names.party(party_type, &id));
             let line = |line: &PostingLine| {
                 let key = (journal.posting.source.clone(), line.line_number);
                 Ok(JournalLine { named: said.get(&key).cloned().unwrap_or_default(), ..read(line, &catalog)? })
             };
-            let lines = journal.posting.lines.iter().map(line).collect::<Result<_, _>>()?;
+            let lines: Vec<JournalLine> = journal.posting.lines.iter().map(line).collect::<Result<_, _>>()?;
+            let is_asked =
+                |line: &JournalLine| naming.as_ref().is_none_or(|of| of.has(line.named.value_in(&of.dimension_id)));
+            let lines = lines.into_iter().filter(is_asked).collect();
             Ok(JournalRow { journal, party, lines })
         };
         found.into_iter().map(row).collect::<Result<_, _>>().map_err(too_large)

@@ -57,6 +57,7 @@ impl LaidOut for BalanceSheet {
         let earned = [
             ("current_earnings", "Current earnings", self.current_earnings),
             ("earlier_earnings", "Earlier earnings", self.earlier_earnings),
+            ("balancing_item", "Balancing item", self.balancing_item),
         ];
         let mut equity = self.equity.clone();
         for (id, name, balance) in earned.into_iter().filter(|(_, _, balance)| !balance.is_zero()) {

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, Statement};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, Statement, Value};
 
 use crate::books::ledger::{Posting, PostingKind};
 use crate::features::reports::party::PartyType;
 use crate::kernel::entity::posting::Model as Header;
 use crate::kernel::entity::posting_line;
 use crate::kernel::store::StoreError;
+use crate::kernel::store::read::naming::{NAMED, Naming};
 use crate::kernel::store::row;
 use crate::kernel::store::row::RowName;
 use crate::values::clock::Date;
@@ -84,25 +85,26 @@ struct Row {
     settles_kind: Option<String>,
 }
 
-/// Up to `limit` postings after that one, or from the day `from` on, with their lines.
+/// Up to `limit` postings after that one, or from the first day on, with their lines; where values are named, those that have a line which
+/// names one of them.
 pub async fn page(
     db: &impl ConnectionTrait,
     after: Option<&Place>,
-    from: Date,
-    to: Date,
+    (from, to): (Date, Date),
+    naming: Option<&Naming>,
     limit: u64,
 ) -> Result<Vec<JournalPosting>, StoreError> {
     const SQL: &str = "SELECT p.source_kind, p.source_id, p.kind, p.period_id, p.sub_ledger, p.posting_date, p.currency, \
         p.posted_at, d.memo, d.reference, d.party_id, d.settles_kind \
         FROM posting p LEFT JOIN document d ON d.kind = p.source_kind AND d.document_id = p.source_id \
         WHERE p.posting_date >= $1 AND p.posting_date <= $5 \
-        AND (p.posting_date, p.source_kind, p.source_id, p.kind) > ($1, $2, $3, $4) \
+        AND (p.posting_date, p.source_kind, p.source_id, p.kind) > ($1, $2, $3, $4){is_asked} \
         ORDER BY p.posting_date, p.source_kind, p.source_id, p.kind LIMIT $6";
     let (day, source_kind, source_id, kind) = after.map_or_else(
         || (from, "", String::new(), String::new()),
         |last| (last.date, last.source.kind.name(), last.source.id.clone(), last.posting.name().into_owned()),
     );
-    let values = [
+    let mut values: Vec<Value> = vec![
         day.to_string().into(),
         source_kind.into(),
         source_id.into(),
@@ -110,7 +112,15 @@ pub async fn page(
         to.to_string().into(),
         i64::try_from(limit).unwrap_or(i64::MAX).into(),
     ];
-    let rows = Row::find_by_statement(Statement::from_sql_and_values(db.get_database_backend(), SQL, values));
+    let is_asked = naming.map(|naming| {
+        let is_named = naming.condition(db.get_database_backend(), &mut values);
+        format!(
+            " AND EXISTS (SELECT 1 FROM posting_line l {NAMED} WHERE l.source_kind = p.source_kind AND l.source_id = p.source_id \
+              AND l.kind = p.kind AND {is_named})"
+        )
+    });
+    let sql = SQL.replace("{is_asked}", &is_asked.unwrap_or_default());
+    let rows = Row::find_by_statement(Statement::from_sql_and_values(db.get_database_backend(), sql, values));
     with_lines(db, rows.all(db).await?).await
 }
 

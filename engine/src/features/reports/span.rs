@@ -1,6 +1,7 @@
 //! The days of a statement.
 
 use crate::approval::catalog::Catalog;
+use crate::books::period::Period;
 use crate::features::reports::in_order;
 use crate::values::clock::Date;
 use crate::values::error::{Error, Faults};
@@ -33,4 +34,34 @@ pub(super) fn days_of(span: &Span, catalog: &Catalog) -> Result<(Date, Date), Er
     };
     in_order(from, to)?;
     Ok((from, to))
+}
+
+/// The postings that sums are of: of some days, both included.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// None from the beginning.
+    pub from: Option<Date>,
+    pub to: Date,
+    /// Those of this period alone.
+    pub within: Option<String>,
+    /// But for those of this period.
+    pub without: Option<String>,
+}
+
+impl Window {
+    pub const fn until(to: Date) -> Self {
+        Self { from: None, to, within: None, without: None }
+    }
+
+    /// A range of days, or what was posted into a period.
+    pub fn of(span: &Span, catalog: &Catalog) -> Result<Self, Error> {
+        let (from, to) = days_of(span, catalog)?;
+        Ok(Self { from: Some(from), to, within: span.period().map(str::to_owned), without: None })
+    }
+
+    /// What stands at the end of a period: of a fiscal year's last days before the adjustments.
+    pub fn until_end_of(period: &Period, catalog: &Catalog) -> Self {
+        let without = catalog.adjusting(period).map(|adjusts| adjusts.period_id.clone());
+        Self { without, ..Self::until(period.end_date) }
+    }
 }

@@ -1,19 +1,22 @@
 //! The trial balance: in base currency, debit positive. See docs/rules/reports.md#trial-balance.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
 use sea_orm::DatabaseTransaction;
 
 use crate::approval::catalog::Catalog;
-use crate::books::period::Period;
 use crate::features::fiscal_years;
+use crate::features::fiscal_years::FiscalYear;
 use crate::features::reports::comparatives::{Calendar, Comparison};
-use crate::features::reports::span::{Span, days_of};
+use crate::features::reports::moved::{Lines, Parted};
+use crate::features::reports::slice::Slice;
+use crate::features::reports::span::{Span, Window, days_of};
+use crate::features::reports::split::{Beside, Part, columns};
 use crate::features::reports::too_large;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::StoreError;
-use crate::kernel::store::read::balances::{Sums, of_period};
-use crate::kernel::store::read::carried::{ByAccount, less};
+use crate::kernel::store::read::balances::Sums;
+use crate::kernel::store::read::carried::ByAccount;
 use crate::values::account::AccountType;
 use crate::values::clock::Date;
 use crate::values::error::Error;
@@ -46,7 +49,7 @@ pub struct Figures {
     pub closing_balance: Minor,
 }
 
-/// The whole report. Total debits equal total credits.
+/// The whole report. Total debits equal total credits, but for those of some lines alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrialBalance {
     /// Where it is of a period.
@@ -57,21 +60,25 @@ pub struct TrialBalance {
     pub rows: Vec<Row>,
     pub total_debit: Minor,
     pub total_credit: Minor,
+    /// What it is of, where it is a part of one.
+    pub part: Option<Part>,
 }
 
 /// What moved in a range, and what stands at its end.
-type Moved = (ByAccount, ByAccount);
+type Moved = (Parted, Parted);
 
 impl Engine {
-    /// Draws up the trial balance, and the same of what it is held beside. Accounts with neither movement nor balance are left out.
+    /// Draws up the trial balance of all lines or of a slice, and what stands beside it. Accounts with neither movement nor balance are
+    /// left out.
     pub async fn trial_balance(
         &self,
         range: &Range,
-        comparison: Option<Comparison>,
+        slice: Option<&Slice>,
+        beside: &Beside,
     ) -> Result<(TrialBalance, Vec<TrialBalance>), Error> {
         // One consistent state for all sums.
         let tx = self.store.begin_read().await?;
-        let drawn = self.balanced(&tx, range, comparison).await;
+        let drawn = self.balanced(&tx, range, slice, beside).await;
         tx.rollback().await.map_err(StoreError::from)?;
         drawn
     }
@@ -80,92 +87,111 @@ impl Engine {
         &self,
         tx: &DatabaseTransaction,
         range: &Range,
-        comparison: Option<Comparison>,
+        slice: Option<&Slice>,
+        beside: &Beside,
     ) -> Result<(TrialBalance, Vec<TrialBalance>), Error> {
         let catalog = self.catalog(tx).await?;
-        let own = self.of_range(tx, range, &catalog).await?;
-        let Some(comparison) = comparison else { return Ok((own, Vec::new())) };
-        let years = fiscal_years::every(tx).await?;
-        let calendar = Calendar { catalog: &catalog, years: &years };
-        let ranges: Vec<Range> = match range {
-            Range::Span(span) => {
-                let spans = comparison.spans(span, days_of(span, &catalog)?, &calendar);
-                spans.into_iter().map(Range::Span).collect()
+        let lines = Lines::of(slice, beside.split(), &catalog)?;
+        let (moved, until) = self.moved_in(tx, range, &catalog, &lines).await?;
+        let own = report(range, (&moved.own, &until.own), &catalog, None)?;
+        let mut others = Vec::new();
+        match beside {
+            Beside::Nothing => {}
+            Beside::Days(comparison) => {
+                for other in ranges(range, *comparison, &catalog, &fiscal_years::every(tx).await?)? {
+                    let (moved, until) = self.moved_in(tx, &other, &catalog, &lines).await?;
+                    others.push(report(&other, (&moved.own, &until.own), &catalog, None)?);
+                }
             }
-            Range::AsOf(day) => comparison.days(*day, &calendar).into_iter().map(Range::AsOf).collect(),
-        };
-        let mut beside = Vec::with_capacity(ranges.len());
-        for other in &ranges {
-            beside.push(self.of_range(tx, other, &catalog).await?);
-        }
-        Ok((own, beside))
-    }
-
-    async fn of_range(
-        &self,
-        tx: &DatabaseTransaction,
-        range: &Range,
-        catalog: &Arc<Catalog>,
-    ) -> Result<TrialBalance, Error> {
-        let (period_id, from, to) = match range {
-            Range::Span(span) => {
-                let (from, to) = days_of(span, catalog)?;
-                (span.period().map(str::to_owned), Some(from), to)
-            }
-            Range::AsOf(day) => (None, None, *day),
-        };
-        let (moved, until) = self.moved_in(tx, range, catalog).await?;
-        let (rows, total_debit, total_credit) = (Vec::new(), Minor::ZERO, Minor::ZERO);
-        let mut report = TrialBalance { period_id, from, to, rows, total_debit, total_credit };
-        for (account_id, whole) in until {
-            let movement = moved.get(&account_id).copied().unwrap_or_default();
-            let Some(account) = catalog.accounts.get(&account_id) else { continue };
-            let figures = figures(movement, whole).map_err(too_large)?;
-            if figures.debit.is_zero() && figures.credit.is_zero() && figures.closing_balance.is_zero() {
-                continue;
-            }
-            report.total_debit = report.total_debit.checked_add(figures.debit).map_err(too_large)?;
-            report.total_credit = report.total_credit.checked_add(figures.credit).map_err(too_large)?;
-            let (account_name, account_type) = (account.account_name.clone(), account.account_type);
-            report.rows.push(Row { account_id, account_name, account_type, figures });
-        }
-        Ok(report)
-    }
-
-    async fn moved_in(&self, tx: &DatabaseTransaction, range: &Range, catalog: &Arc<Catalog>) -> Result<Moved, Error> {
-        match range {
-            Range::AsOf(day) => {
-                let until = self.carried.sums(tx, catalog, (None, *day)).await?;
-                Ok((until.clone(), until))
-            }
-            Range::Span(Span::Days(from, to)) => {
-                let moved = self.carried.sums(tx, catalog, (Some(*from), *to)).await?;
-                Ok((moved, self.carried.sums(tx, catalog, (None, *to)).await?))
-            }
-            Range::Span(Span::Period(id)) => {
-                let moved = of_period(tx, id).await?;
-                match catalog.periods.get(id) {
-                    Some(period) => Ok((moved, self.until_end_of(tx, catalog, period).await?)),
-                    // Its days were asked for before.
-                    None => Ok((moved, ByAccount::new())),
+            Beside::Parts(_, most) => {
+                let columns = columns(&weights(&[&moved.parts, &until.parts]), *most);
+                for (column, part) in columns.iter().zip(lines.named(tx, &catalog, &columns).await?) {
+                    let sums = (&column.sums(&moved.parts)?, &column.sums(&until.parts)?);
+                    others.push(report(range, sums, &catalog, Some(part))?);
                 }
             }
         }
+        Ok((own, others))
     }
 
-    /// What stands at the end of a period: of a fiscal year's last days before the adjustments.
-    pub(super) async fn until_end_of(
+    async fn moved_in(
         &self,
         tx: &DatabaseTransaction,
+        range: &Range,
         catalog: &Catalog,
-        period: &Period,
-    ) -> Result<ByAccount, Error> {
-        let mut until = self.carried.sums(tx, catalog, (None, period.end_date)).await?;
-        if let Some(adjusts) = catalog.adjusting(period) {
-            less(&mut until, &of_period(tx, &adjusts.period_id).await?)?;
-        }
-        Ok(until)
+        lines: &Lines,
+    ) -> Result<Moved, Error> {
+        let (moved, until) = match range {
+            Range::AsOf(day) => {
+                let until = self.sums(tx, &Window::until(*day), catalog, lines).await?;
+                return Ok((until.clone(), until));
+            }
+            Range::Span(span) => (Window::of(span, catalog)?, end_of(span, catalog)?),
+        };
+        Ok((self.sums(tx, &moved, catalog, lines).await?, self.sums(tx, &until, catalog, lines).await?))
     }
+}
+
+/// What stands at the end of the span.
+fn end_of(span: &Span, catalog: &Catalog) -> Result<Window, Error> {
+    match span.period().and_then(|id| catalog.periods.get(id)) {
+        Some(period) => Ok(Window::until_end_of(period, catalog)),
+        None => Ok(Window::until(days_of(span, catalog)?.1)),
+    }
+}
+
+/// What it is held beside.
+fn ranges(range: &Range, comparison: Comparison, catalog: &Catalog, years: &[FiscalYear]) -> Result<Vec<Range>, Error> {
+    let calendar = Calendar { catalog, years };
+    Ok(match range {
+        Range::Span(span) => {
+            let spans = comparison.spans(span, days_of(span, catalog)?, &calendar);
+            spans.into_iter().map(Range::Span).collect()
+        }
+        Range::AsOf(day) => comparison.days(*day, &calendar).into_iter().map(Range::AsOf).collect(),
+    })
+}
+
+/// How much each part moved, on either side.
+fn weights(of: &[&BTreeMap<Option<String>, ByAccount>]) -> BTreeMap<Option<String>, u128> {
+    let mut weights: BTreeMap<Option<String>, u128> = BTreeMap::new();
+    for (id, sums) in of.iter().copied().flatten() {
+        let sides = sums.values().flat_map(|sums| [sums.debit, sums.credit]);
+        let moved = sides.map(|side| u128::from(side.0.unsigned_abs())).sum();
+        let weight = weights.entry(id.clone()).or_default();
+        *weight = weight.saturating_add(moved);
+    }
+    weights
+}
+
+fn report(
+    range: &Range,
+    (moved, until): (&ByAccount, &ByAccount),
+    catalog: &Catalog,
+    part: Option<Part>,
+) -> Result<TrialBalance, Error> {
+    let (period_id, from, to) = match range {
+        Range::Span(span) => {
+            let (from, to) = days_of(span, catalog)?;
+            (span.period().map(str::to_owned), Some(from), to)
+        }
+        Range::AsOf(day) => (None, None, *day),
+    };
+    let (rows, total_debit, total_credit) = (Vec::new(), Minor::ZERO, Minor::ZERO);
+    let mut report = TrialBalance { period_id, from, to, rows, total_debit, total_credit, part };
+    for (account_id, whole) in until {
+        let movement = moved.get(account_id).copied().unwrap_or_default();
+        let Some(account) = catalog.accounts.get(account_id) else { continue };
+        let figures = figures(movement, *whole).map_err(too_large)?;
+        if figures.debit.is_zero() && figures.credit.is_zero() && figures.closing_balance.is_zero() {
+            continue;
+        }
+        report.total_debit = report.total_debit.checked_add(figures.debit).map_err(too_large)?;
+        report.total_credit = report.total_credit.checked_add(figures.credit).map_err(too_large)?;
+        let (account_name, account_type) = (account.account_name.clone(), account.account_type);
+        report.rows.push(Row { account_id: account_id.clone(), account_name, account_type, figures });
+    }
+    Ok(report)
 }
 
 fn figures(movement: Sums, whole: Sums) -> Result<Figures, MoneyError> {

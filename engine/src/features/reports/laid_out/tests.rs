@@ -19,7 +19,7 @@ fn section(accounts: &[(&str, i64)]) -> Section {
 fn statement(income: &[(&str, i64)], expenses: &[(&str, i64)]) -> IncomeStatement {
     let (income, expenses) = (section(income), section(expenses));
     let net_income = Minor(income.total.0 - expenses.total.0);
-    IncomeStatement { period_id: None, from: Date::FIRST, to: Date::FIRST, income, expenses, net_income }
+    IncomeStatement { period_id: None, from: Date::FIRST, to: Date::FIRST, income, expenses, net_income, part: None }
 }
 
 /// `sales credit 4000..4999`, `gross credit = sales cost`.
@@ -99,6 +99,7 @@ fn a_balance_sheet_has_the_earnings_as_accounts() {
         equity: section(&[("3000", 40)]),
         current_earnings: Minor(30),
         earlier_earnings: Minor::ZERO,
+        balancing_item: Minor::ZERO,
         total_equity: Minor(70),
         total_liabilities_and_equity: Minor(120),
     };

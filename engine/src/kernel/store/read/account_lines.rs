@@ -2,6 +2,7 @@
 
 mod account_day;
 mod line;
+pub mod named;
 
 use sea_orm::{ConnectionTrait, Statement};
 

@@ -18,7 +18,7 @@ pub(crate) struct OfPeriod {
 }
 
 /// The account by period, in the order of their days. A period of adjustments is one with that whose last day it shares.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct ByPeriod(Vec<OfPeriod>);
 
 #[derive(FromQueryResult)]

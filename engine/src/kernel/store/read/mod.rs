@@ -21,6 +21,7 @@ pub mod given_back;
 pub mod jobs;
 pub mod ledger_sums;
 pub mod money_moved;
+pub mod naming;
 pub mod overdue;
 pub mod paid_by_parts;
 pub mod paid_since;

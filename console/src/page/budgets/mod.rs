@@ -1,0 +1,27 @@
+//! Budgets: what is planned of a fiscal year, which version is in force, and the lines of each.
+
+mod act;
+mod list;
+mod one;
+
+use poem::{get, post};
+
+use super::door::Door;
+use super::routes::Routes;
+use crate::operations::segment;
+
+const PAGE: &str = "/budgets";
+
+/// The paths of this area.
+pub fn add(route: Routes, door: &Door) -> Routes {
+    route
+        .at(PAGE, get(door.page(list::show)))
+        .at("/budgets/:id", get(door.page(one::show)))
+        .at("/budgets/:id/activate", post(door.page(act::activate)))
+        .at("/budgets/:id/lock", post(door.page(act::lock)))
+}
+
+/// The page of a budget, whose path is also that of the interface.
+fn page_of(id: &str) -> String {
+    format!("{PAGE}/{}", segment(id))
+}
