@@ -68,6 +68,7 @@ mod m0062_payments_of_several;
 mod m0064_tax_codes;
 mod m0066_budgets;
 mod m0067_report_layouts;
+mod m0068_payment_terms;
 pub mod reference_key;
 mod resume;
 mod runner;
@@ -154,6 +155,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0067_report_layouts::Migration),
             Box::new(m0062_payments_of_several::Migration),
             Box::new(m0064_tax_codes::Migration),
+            Box::new(m0068_payment_terms::Migration),
         ]
     }
 }

@@ -57,6 +57,8 @@ EUROS = [
 TASK = {"close_task_id": "CT-CASH", "kind": "manual", "title": "Count the cash", "due_days": 3}
 TAX_CODE = {"tax_code_id": "VAT-19", "tax_code_name": "VAT, full rate", "account_id": "2100", "rates": [{"valid_from": "2007-01-01", "rate": 0.19}]}
 CODED = [("conny", "post", "tax-codes", TAX_CODE)]
+TERMS = {"payment_terms_id": "2-10-NET-30", "payment_terms_name": "2 % within 10 days, 30 days net", "net_days": 30, "discount_percent": 2, "discount_days": 10, "sales_discount_account_id": "4000", "purchase_discount_account_id": "6200"}
+WITH_TERMS = [("conny", "post", "payment-terms", TERMS)]
 TASKED = [("conny", "post", "close-tasks", TASK)]
 VALUED = [("conny", "post", "dimension-values", {"dimension_id": "department", "value_id": "EXPORT", "value_name": "Export"})]
 BUDGET = {"budget_id": "BG-2025", "budget_name": "Short year 2025", "fiscal_year_id": "FY-2025",
@@ -329,6 +331,11 @@ def story(sent):
         "updateReportLayout": ("conny", {"layout_id": "RL-RESULT"}, LAID_OUT),
         "getReportLayoutAuditTrail": ("conny", {"layout_id": "RL-RESULT"}, LAID_OUT),
         "getVatLines": ("conny", {"from": "2026-01-01", "to": "2026-01-31", "limit": 1}, []),
+        "createPaymentTerm": ("conny", {}, []),
+        "listPaymentTerms": ("conny", ONE, WITH_TERMS),
+        "getPaymentTerm": ("conny", {"payment_terms_id": "2-10-NET-30"}, WITH_TERMS),
+        "updatePaymentTerm": ("conny", {"payment_terms_id": "2-10-NET-30"}, WITH_TERMS),
+        "getPaymentTermAuditTrail": ("conny", {"payment_terms_id": "2-10-NET-30"}, WITH_TERMS),
         "createTaxCode": ("conny", {}, []),
         "listTaxCodes": ("conny", ONE, CODED),
         "getTaxCode": ("conny", {"tax_code_id": "VAT-19"}, CODED),

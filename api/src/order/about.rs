@@ -27,6 +27,8 @@ use engine::features::fiscal_years::records::WantedYears;
 use engine::features::matching::rules::model as matching_rule;
 use engine::features::matching::rules::records as matching_rules;
 use engine::features::matching::rules::records::WantedRules;
+use engine::features::payment_terms::records as payment_terms;
+use engine::features::payment_terms::records::WantedTerms;
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::reconciliation::model::WantedSession;
 use engine::features::recurring::model as recurring;
@@ -39,6 +41,7 @@ use engine::features::rule_sets::model as rule_sets;
 use engine::features::tax_codes::records as tax_codes;
 use engine::features::tax_codes::records::WantedTaxCode;
 use engine::values::kind::{DocumentKey, DocumentKind};
+use engine::values::payment_terms as terms;
 use engine::values::tax_code;
 
 /// The types of resources that paths name.
@@ -67,13 +70,14 @@ pub enum About {
     Budget,
     ReportLayout,
     TaxCode,
+    PaymentTerms,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 26] = [
+const COLLECTIONS: [(&str, About); 27] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -94,6 +98,7 @@ const COLLECTIONS: [(&str, About); 26] = [
     ("budgets", About::Budget),
     ("report-layouts", About::ReportLayout),
     ("tax-codes", About::TaxCode),
+    ("payment-terms", About::PaymentTerms),
     ("roles", About::Role),
     ("users", About::User),
     ("delegations", About::Delegation),
@@ -138,6 +143,7 @@ impl About {
             Self::Budget => Wants { target, ..Wants::of_feature(WantedBudget::one(id)) },
             Self::ReportLayout => Wants { target, ..Wants::of_feature(WantedLayout(id.to_owned())) },
             Self::TaxCode => Wants { target, ..Wants::of_feature(WantedTaxCode(id.to_owned())) },
+            Self::PaymentTerms => Wants { target, ..Wants::of_feature(WantedTerms(id.to_owned())) },
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -171,6 +177,7 @@ impl About {
             Self::Budget => budgets::target(&id),
             Self::ReportLayout => report_layouts::target(&id),
             Self::TaxCode => tax_codes::target(&id),
+            Self::PaymentTerms => payment_terms::target(&id),
             Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),
@@ -204,6 +211,7 @@ impl About {
             Self::Budget => (budget::TITLE, budget::RESOURCE),
             Self::ReportLayout => (report_layout::TITLE, report_layout::RESOURCE),
             Self::TaxCode => (tax_code::TITLE, tax_code::RESOURCE),
+            Self::PaymentTerms => (terms::TITLE, terms::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

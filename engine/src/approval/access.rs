@@ -21,7 +21,7 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 24] = [
+const OTHER_RESOURCES: [&str; 25] = [
     "account",
     "exchange_rate",
     "party",
@@ -37,6 +37,7 @@ const OTHER_RESOURCES: [&str; 24] = [
     "dimension",
     "budget",
     "tax_code",
+    "payment_terms",
     "payroll",
     "report",
     "report_layout",
@@ -179,6 +180,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "dimension.read",
             "budget.read",
             "tax_code.read",
+            "payment_terms.read",
             "payroll.read",
             "report.read",
             "user.read",
@@ -195,6 +197,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "account.read",
             "exchange_rate.read",
             "tax_code.read",
+            "payment_terms.read",
             "party.read",
             "approval_rule.read",
             "accounting_period.read",
@@ -234,6 +237,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "exchange_rate.write",
             "close_task.write",
             "tax_code.write",
+            "payment_terms.write",
             "payroll.approve",
             "delegation.write",
             "change_request.approve",

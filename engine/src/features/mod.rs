@@ -18,6 +18,7 @@ pub mod fiscal_years;
 pub mod jobs;
 pub mod matching;
 pub mod parties;
+pub mod payment_terms;
 pub mod people;
 pub mod periods;
 pub mod reconciliation;
@@ -51,4 +52,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &budgets::records::BudgetRecords,
     &report_layouts::records::LayoutRecords,
     &tax_codes::records::TaxCodeRecords,
+    &payment_terms::records::TermsRecords,
 ]);

@@ -13,4 +13,5 @@ pub mod kind;
 pub mod money;
 pub mod named_accounts;
 pub mod page;
+pub mod payment_terms;
 pub mod tax_code;

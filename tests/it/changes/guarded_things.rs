@@ -102,6 +102,7 @@ pub async fn open(app: &TestApp) {
     let budget = json!({ "budget_id": "BG-0", "budget_name": "First", "fiscal_year_id": "FY1", "lines": [line] });
     app.post("budgets", &admin, budget).await.expect(201);
     app.post("tax-codes", &admin, tax_code("V-0")).await.expect(201);
+    app.post("payment-terms", &admin, payment_terms("NET-0")).await.expect(201);
     app.prepaid("BILL-DF-1", "30.00").await;
     let bank = with(account("1010", "Empty", "asset"), json!({ "subtype": "bank" }));
     app.post("accounts", &admin, bank).await.expect(201);

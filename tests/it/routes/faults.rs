@@ -42,7 +42,13 @@ fn all(change: &str) -> Vec<Operation> {
             "approval-rules" => vec!["journal_entry-1"],
             "customers" => vec!["C-1"],
             "delegations" | "deferrals" | "exchange-rates" | "matching-rules" => vec!["D-1"],
-            "recurring-documents" | "fiscal-years" | "close-tasks" | "budgets" | "report-layouts" | "tax-codes" => {
+            "recurring-documents"
+            | "fiscal-years"
+            | "close-tasks"
+            | "budgets"
+            | "report-layouts"
+            | "tax-codes"
+            | "payment-terms" => {
                 vec!["D-1"]
             }
             "dimensions" => vec!["department"],
@@ -102,6 +108,7 @@ async fn open(app: &TestApp) -> String {
     let value = json!({ "dimension_id": "department", "value_id": "D-1", "value_name": "Sales" });
     app.post("dimension-values", &app.admin(), value).await.expect(201);
     app.post("tax-codes", &app.admin(), tax_code("D-1")).await.expect(201);
+    app.post("payment-terms", &app.admin(), payment_terms("D-1")).await.expect(201);
     let year = json!({
         "fiscal_year_id": "D-1", "fiscal_year_name": "January", "start_date": "2024-01-01", "end_date": "2024-01-31",
     });

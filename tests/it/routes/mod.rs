@@ -39,6 +39,7 @@ mod sorted_lists;
 mod tokens;
 mod totals;
 mod tour;
+mod tour_of_terms;
 mod trade_lists;
 mod values;
 mod verification;

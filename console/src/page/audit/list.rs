@@ -31,7 +31,7 @@ pub const FILTERS: [Member; 6] = [
 ];
 
 /// What the trail is about besides documents.
-const OTHERS: [&str; 32] = [
+const OTHERS: [&str; 33] = [
     "account",
     "accounting_period",
     "fiscal_year",
@@ -51,6 +51,7 @@ const OTHERS: [&str; 32] = [
     "deferral",
     "close_task",
     "tax_code",
+    "payment_terms",
     "close_sign_off",
     "dimension",
     "dimension_value",

@@ -11,7 +11,7 @@ const OF_DOCUMENTS: [&str; 11] =
 /// Actions of everything else.
 const OF_OTHERS: [&str; 11] =
     ["read", "write", "approve", "close", "reopen", "hard_close", "clear", "match", "sign_off", "override", "*"];
-const OTHERS: [&str; 24] = [
+const OTHERS: [&str; 25] = [
     "account",
     "party",
     "bank_details",
@@ -26,6 +26,7 @@ const OTHERS: [&str; 24] = [
     "dimension",
     "budget",
     "tax_code",
+    "payment_terms",
     "payroll",
     "report",
     "report_layout",

@@ -11,7 +11,7 @@ use super::row::party::read_party;
 use crate::approval::catalog::Catalog;
 use crate::kernel::entity::{
     account, approval_rule, catalog_revision, delegation, dimension, dimension_value, directory_user, fiscal_year,
-    party, period, role, tax_code,
+    party, payment_terms, period, role, tax_code,
 };
 
 /// The present revision, and the books' base currency once it is fixed.
@@ -44,6 +44,10 @@ pub async fn readable(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -
     let codes = each(db, tax_code::Entity::find(), unreadable).await?;
     for code in good(codes, super::row::tax_code::read, unreadable) {
         catalog.tax_codes.insert(code.tax_code_id.clone(), code);
+    }
+    let terms = each(db, payment_terms::Entity::find(), unreadable).await?;
+    for terms in good(terms, super::row::payment_terms::read, unreadable) {
+        catalog.payment_terms.insert(terms.payment_terms_id.clone(), terms);
     }
     let adjusted = fiscal_year::Entity::find().filter(fiscal_year::Column::AdjustmentPeriodId.is_not_null());
     for period_id in each(db, adjusted, unreadable).await?.into_iter().filter_map(|year| year.adjustment_period_id) {

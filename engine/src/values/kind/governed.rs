@@ -26,6 +26,7 @@ spelled! {
         DimensionValue = "dimension_value",
         Budget = "budget",
         TaxCode = "tax_code",
+        PaymentTerms = "payment_terms",
     }
 }
 
@@ -76,6 +77,7 @@ impl Thing {
             Self::FiscalYear | Self::RecurringDocument | Self::Deferral | Self::BankDetails => self.name(),
             Self::CloseTask | Self::Dimension | Self::DimensionValue | Self::Budget => self.name(),
             Self::TaxCode => self.name(),
+            Self::PaymentTerms => self.name(),
         }
     }
 
@@ -100,6 +102,7 @@ impl Thing {
             Self::DimensionValue => "dimension value",
             Self::Budget => "budget",
             Self::TaxCode => "tax code",
+            Self::PaymentTerms => "payment terms",
         }
     }
 }
@@ -165,6 +168,7 @@ impl GovernedType {
             }
             Self::Thing(Thing::BankDetails) => action == GovernedAction::Change,
             Self::Thing(Thing::CloseTask | Thing::Dimension | Thing::DimensionValue | Thing::TaxCode) => by_saves,
+            Self::Thing(Thing::PaymentTerms) => by_saves,
             Self::Thing(Thing::Budget) => action == GovernedAction::Activate,
             Self::Thing(Thing::FiscalYear) => matches!(action, GovernedAction::Close | GovernedAction::Reopen),
             Self::Thing(Thing::Delegation) => {
@@ -249,6 +253,7 @@ mod tests {
                 "dimension_value: create, change",
                 "budget: activate",
                 "tax_code: create, change",
+                "payment_terms: create, change",
             ]
         );
         for of in GovernedType::all() {

@@ -6,6 +6,7 @@ pub mod dimension;
 pub mod document;
 pub mod job;
 pub mod party;
+pub mod payment_terms;
 pub mod posting;
 pub mod rule_set;
 pub mod tax_code;
