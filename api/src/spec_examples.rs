@@ -128,6 +128,12 @@ fn example(operation_id: &str) -> Option<Value> {
                 { "valid_from": "2021-01-01", "rate": 0.19 },
             ],
         })),
+        "createPaymentTerm" => Some(json!({
+            "payment_terms_id": "2-10-NET-30", "payment_terms_name": "2 % within 10 days, 30 days net", "net_days": 30,
+            "discount_percent": 2, "discount_days": 10, "sales_discount_account_id": "4000",
+            "purchase_discount_account_id": "6200",
+        })),
+        "updatePaymentTerm" => Some(json!({ "is_active": false })),
         "updateTaxCode" => Some(json!({ "is_active": false })),
         "createPeriodException" => Some(json!({
             "period_id": "2025-12", "document_type": "journal_entry", "document_id": "JE-AUDIT-1",

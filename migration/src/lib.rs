@@ -68,6 +68,7 @@ mod m0062_payments_of_several;
 mod m0064_tax_codes;
 mod m0066_budgets;
 mod m0067_report_layouts;
+mod m0068_payment_terms;
 mod m0072_period_exceptions;
 pub mod reference_key;
 mod resume;
@@ -156,6 +157,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0062_payments_of_several::Migration),
             Box::new(m0064_tax_codes::Migration),
             Box::new(m0072_period_exceptions::Migration),
+            Box::new(m0068_payment_terms::Migration),
         ]
     }
 }

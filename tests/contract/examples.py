@@ -60,6 +60,8 @@ CODED = [("conny", "post", "tax-codes", TAX_CODE)]
 EXCEPTION = {"period_exception_id": "PE-AUDIT", "period_id": "2025-12", "document_type": "journal_entry", "document_id": "JE-AUDIT-1", "last_day": "2026-02-20", "reason": "The auditors' accrual"}
 SHUT = [("conny", "post", "accounting-periods/2025-12/close", {"force": True})]
 EXCEPTED = [*SHUT, ("conny", "post", "period-exceptions", EXCEPTION)]
+TERMS = {"payment_terms_id": "2-10-NET-30", "payment_terms_name": "2 % within 10 days, 30 days net", "net_days": 30, "discount_percent": 2, "discount_days": 10, "sales_discount_account_id": "4000", "purchase_discount_account_id": "6200"}
+WITH_TERMS = [("conny", "post", "payment-terms", TERMS)]
 TASKED = [("conny", "post", "close-tasks", TASK)]
 VALUED = [("conny", "post", "dimension-values", {"dimension_id": "department", "value_id": "EXPORT", "value_name": "Export"})]
 BUDGET = {"budget_id": "BG-2025", "budget_name": "Short year 2025", "fiscal_year_id": "FY-2025",
@@ -340,6 +342,11 @@ def story(sent):
         "updateReportLayout": ("conny", {"layout_id": "RL-RESULT"}, LAID_OUT),
         "getReportLayoutAuditTrail": ("conny", {"layout_id": "RL-RESULT"}, LAID_OUT),
         "getVatLines": ("conny", {"from": "2026-01-01", "to": "2026-01-31", "limit": 1}, []),
+        "createPaymentTerm": ("conny", {}, []),
+        "listPaymentTerms": ("conny", ONE, WITH_TERMS),
+        "getPaymentTerm": ("conny", {"payment_terms_id": "2-10-NET-30"}, WITH_TERMS),
+        "updatePaymentTerm": ("conny", {"payment_terms_id": "2-10-NET-30"}, WITH_TERMS),
+        "getPaymentTermAuditTrail": ("conny", {"payment_terms_id": "2-10-NET-30"}, WITH_TERMS),
         "createTaxCode": ("conny", {}, []),
         "listTaxCodes": ("conny", ONE, CODED),
         "getTaxCode": ("conny", {"tax_code_id": "VAT-19"}, CODED),

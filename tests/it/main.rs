@@ -34,6 +34,7 @@ mod jobs;
 mod laws;
 mod openapi;
 mod outage;
+mod payment_terms;
 mod payments;
 mod payroll;
 mod period_exceptions;

@@ -148,6 +148,14 @@ pub fn tax_code(id: &str) -> Value {
     json!({ "tax_code_id": id, "tax_code_name": "Full rate", "account_id": TAX, "rates": rates })
 }
 
+/// Payment terms: 2 % within 10 days, 30 days net; the discount of both sides on [`REVENUE`] and [`EXPENSE`].
+pub fn payment_terms(id: &str) -> Value {
+    json!({
+        "payment_terms_id": id, "payment_terms_name": "2/10 net 30", "net_days": 30, "discount_percent": 2,
+        "discount_days": 10, "sales_discount_account_id": EXPENSE, "purchase_discount_account_id": REVENUE,
+    })
+}
+
 /// A balanced entry: expense against cash.
 pub fn entry(amount: &str) -> Value {
     entry_of(vec![debit(EXPENSE, amount), credit(CASH, amount)])

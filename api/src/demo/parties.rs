@@ -86,6 +86,7 @@ pub async fn write(engine: &Arc<Engine>) -> Result<(), Error> {
             party_name: Some(name.into()),
             is_active: None,
             user_id: None,
+            payment_terms_id: None,
             contact: contact(party_id),
             create: true,
             faults: Faults::default(),

@@ -58,6 +58,7 @@ fn rent() -> Draft {
         party_id: Some("VEND-LANDLORD".into()),
         control_account_id: Some("2000".into()),
         due_date: None,
+        payment_terms_id: None,
         reference: Some("VEND-LANDLORD/RENT".into()),
         about: None,
         lines: vec![line],

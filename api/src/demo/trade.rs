@@ -169,6 +169,7 @@ fn document(story: &Story, date: Date) -> Draft {
         party_id: Some(party.into()),
         control_account_id: Some(if is_receivable { "1100" } else { "2000" }.into()),
         due_date: Some((0..30).fold(date, |day, _| day.next())),
+        payment_terms_id: None,
         reference: has_reference.then(|| format!("{party}/{number:04}")),
         about: None,
         lines: vec![line],
@@ -196,6 +197,7 @@ fn payment(paid: &Payment, date: Date) -> Draft {
         cash_account_id: Some("1000".into()),
         control_account_id: Some(if is_receivable { "1100" } else { "2000" }.into()),
         payment: decimal_from_text(amount),
+        discount: None,
         payment_method: Some("Bank Transfer".into()),
         reference: Some(format!("TX-{number:04}")),
     };

@@ -17,6 +17,7 @@ pub mod jobs;
 pub mod master;
 pub mod matching;
 pub mod parties;
+pub mod payment_terms;
 pub mod people;
 pub mod period_exceptions;
 pub mod periods;
@@ -53,8 +54,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         ),
         (export::api(app), fiscal_years::api(app), revaluations::api(app), budgets::api(app), report_layouts::api(app)),
         dimensions::api(app),
-        tax_codes::api(app),
-        period_exceptions::api(app),
+        (tax_codes::api(app), period_exceptions::api(app), payment_terms::api(app)),
         (jobs::api(app), parties::api(app), people::api(app), periods::api(app)),
         (reconciliation::api(app), replay::api(app), reports::api(app), rule_sets::api(app), trail::api(app)),
     )

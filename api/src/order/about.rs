@@ -27,6 +27,8 @@ use engine::features::fiscal_years::records::WantedYears;
 use engine::features::matching::rules::model as matching_rule;
 use engine::features::matching::rules::records as matching_rules;
 use engine::features::matching::rules::records::WantedRules;
+use engine::features::payment_terms::records as payment_terms;
+use engine::features::payment_terms::records::WantedTerms;
 use engine::features::period_exceptions::records as period_exceptions;
 use engine::features::period_exceptions::records::WantedException;
 use engine::features::reconciliation::model as reconciliation;
@@ -41,6 +43,7 @@ use engine::features::rule_sets::model as rule_sets;
 use engine::features::tax_codes::records as tax_codes;
 use engine::features::tax_codes::records::WantedTaxCode;
 use engine::values::kind::{DocumentKey, DocumentKind};
+use engine::values::payment_terms as terms;
 use engine::values::period_exception;
 use engine::values::tax_code;
 
@@ -71,13 +74,14 @@ pub enum About {
     ReportLayout,
     TaxCode,
     PeriodException,
+    PaymentTerms,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 27] = [
+const COLLECTIONS: [(&str, About); 28] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -99,6 +103,7 @@ const COLLECTIONS: [(&str, About); 27] = [
     ("report-layouts", About::ReportLayout),
     ("tax-codes", About::TaxCode),
     ("period-exceptions", About::PeriodException),
+    ("payment-terms", About::PaymentTerms),
     ("roles", About::Role),
     ("users", About::User),
     ("delegations", About::Delegation),
@@ -144,6 +149,7 @@ impl About {
             Self::ReportLayout => Wants { target, ..Wants::of_feature(WantedLayout(id.to_owned())) },
             Self::TaxCode => Wants { target, ..Wants::of_feature(WantedTaxCode(id.to_owned())) },
             Self::PeriodException => Wants { target, ..Wants::of_feature(WantedException(id.to_owned())) },
+            Self::PaymentTerms => Wants { target, ..Wants::of_feature(WantedTerms(id.to_owned())) },
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -178,6 +184,7 @@ impl About {
             Self::ReportLayout => report_layouts::target(&id),
             Self::TaxCode => tax_codes::target(&id),
             Self::PeriodException => period_exceptions::target(&id),
+            Self::PaymentTerms => payment_terms::target(&id),
             Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),
@@ -212,6 +219,7 @@ impl About {
             Self::ReportLayout => (report_layout::TITLE, report_layout::RESOURCE),
             Self::TaxCode => (tax_code::TITLE, tax_code::RESOURCE),
             Self::PeriodException => (period_exception::TITLE, period_exception::RESOURCE),
+            Self::PaymentTerms => (terms::TITLE, terms::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

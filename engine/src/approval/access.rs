@@ -21,7 +21,7 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 25] = [
+const OTHER_RESOURCES: [&str; 26] = [
     "account",
     "exchange_rate",
     "party",
@@ -38,6 +38,7 @@ const OTHER_RESOURCES: [&str; 25] = [
     "budget",
     "tax_code",
     "period_exception",
+    "payment_terms",
     "payroll",
     "report",
     "report_layout",
@@ -181,6 +182,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "budget.read",
             "tax_code.read",
             "period_exception.read",
+            "payment_terms.read",
             "payroll.read",
             "report.read",
             "user.read",
@@ -198,6 +200,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "exchange_rate.read",
             "tax_code.read",
             "period_exception.read",
+            "payment_terms.read",
             "party.read",
             "approval_rule.read",
             "accounting_period.read",
@@ -238,6 +241,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "close_task.write",
             "tax_code.write",
             "period_exception.write",
+            "payment_terms.write",
             "payroll.approve",
             "delegation.write",
             "change_request.approve",

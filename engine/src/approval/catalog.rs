@@ -27,6 +27,7 @@ use crate::values::account::{Account, Subtype};
 use crate::values::clock::{Date, Timestamp};
 use crate::values::dimension::Dimensions;
 use crate::values::kind::DocumentKind;
+use crate::values::payment_terms::PaymentTerms;
 use crate::values::period_exception::PeriodException;
 use crate::values::tax_code::TaxCode;
 
@@ -38,6 +39,7 @@ pub struct Catalog {
     pub periods: BTreeMap<String, Period>,
     pub tax_codes: BTreeMap<String, TaxCode>,
     pub exceptions: BTreeMap<String, PeriodException>,
+    pub payment_terms: BTreeMap<String, PaymentTerms>,
     pub rules: BTreeMap<String, Rule>,
     /// The number of the set that these rules are.
     pub rule_set: i64,

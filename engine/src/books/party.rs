@@ -19,6 +19,8 @@ pub struct Party {
     pub is_active: bool,
     /// The person who trades under this name: they sign nothing that they gain from.
     pub user_id: Option<UserId>,
+    /// Those of its bills or invoices that give neither terms nor a due date.
+    pub payment_terms_id: Option<String>,
     pub contact: Contact,
     pub bank: Bank,
     pub version: i64,

@@ -18,6 +18,7 @@ pub mod fiscal_years;
 pub mod jobs;
 pub mod matching;
 pub mod parties;
+pub mod payment_terms;
 pub mod people;
 pub mod period_exceptions;
 pub mod periods;
@@ -53,4 +54,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &report_layouts::records::LayoutRecords,
     &tax_codes::records::TaxCodeRecords,
     &period_exceptions::records::ExceptionRecords,
+    &payment_terms::records::TermsRecords,
 ]);

@@ -13,5 +13,6 @@ pub mod kind;
 pub mod money;
 pub mod named_accounts;
 pub mod page;
+pub mod payment_terms;
 pub mod period_exception;
 pub mod tax_code;

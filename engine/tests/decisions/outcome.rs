@@ -29,10 +29,11 @@ use engine::values::money::{Currency, Minor};
 
 use crate::books::Books;
 use crate::features::{
-    budgets, change_requests, close_tasks, deferrals, dimensions, fiscal_years, period_exceptions, reconciliation,
-    recurring, report_layouts, tax_codes,
+    budgets, change_requests, close_tasks, deferrals, dimensions, fiscal_years, payment_terms, period_exceptions,
+    reconciliation, recurring, report_layouts, tax_codes,
 };
 use documents::{moved, posts, summary};
+use engine::features::payment_terms::records::SavedTerms;
 use engine::features::period_exceptions::records::SavedException;
 use engine::features::tax_codes::records::SavedTaxCode;
 
@@ -158,6 +159,9 @@ fn of_feature(change: &dyn Changed, books: &Books) -> String {
     }
     if let Some(SavedTaxCode(code)) = change.own() {
         return tax_codes::changed(code);
+    }
+    if let Some(SavedTerms(terms)) = change.own() {
+        return payment_terms::changed(terms);
     }
     if let Some(DeferralChange(deferral)) = change.own() {
         return deferrals::changed(deferral);

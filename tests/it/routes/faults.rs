@@ -48,7 +48,8 @@ fn all(change: &str) -> Vec<Operation> {
             | "budgets"
             | "report-layouts"
             | "tax-codes"
-            | "period-exceptions" => {
+            | "period-exceptions"
+            | "payment-terms" => {
                 vec!["D-1"]
             }
             "dimensions" => vec!["department"],
@@ -113,6 +114,7 @@ async fn open(app: &TestApp) -> String {
     let value = json!({ "dimension_id": "department", "value_id": "D-1", "value_name": "Sales" });
     app.post("dimension-values", &app.admin(), value).await.expect(201);
     app.post("tax-codes", &app.admin(), tax_code("D-1")).await.expect(201);
+    app.post("payment-terms", &app.admin(), payment_terms("D-1")).await.expect(201);
     let year = json!({
         "fiscal_year_id": "D-1", "fiscal_year_name": "January", "start_date": "2024-01-01", "end_date": "2024-01-31",
     });

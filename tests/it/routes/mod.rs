@@ -41,6 +41,7 @@ mod tokens;
 mod totals;
 mod tour;
 mod tour_of_master_data;
+mod tour_of_terms;
 mod trade_lists;
 mod values;
 mod verification;

@@ -55,6 +55,7 @@ impl InvoiceApi {
             payment_id: engine::values::id::fresh(DocumentKind::InvoicePayment.id_prefix()),
             payment_date: input.payment_date.0.map(|date| date.0),
             payment_amount: input.payment_amount.0.map(|amount| amount.0),
+            discount: input.discount.map(|amount| amount.0),
             exchange_rate: input.exchange_rate.map(|rate| rate.0),
             exchange_rate_reason: input.exchange_rate_reason.map(Into::into),
             deposit_account_id: input.deposit_account_id.0.map(Into::into),

@@ -40,6 +40,7 @@ macro_rules! party_schemas {
             pub vat_id: Nullable<VatId>,
             pub email: Nullable<Email>,
             pub phone: Nullable<Phone>,
+            pub payment_terms_id: Nullable<Id>,
         }
 
         #[doc = concat!("What is to change on a ", $what, "; what is left out stays.")]
@@ -54,6 +55,7 @@ macro_rules! party_schemas {
             pub vat_id: Nullable<VatId>,
             pub email: Nullable<Email>,
             pub phone: Nullable<Phone>,
+            pub payment_terms_id: Nullable<Id>,
         }
 
         #[doc = concat!("A ", $what, ".")]
@@ -68,6 +70,9 @@ macro_rules! party_schemas {
             pub vat_id: Option<String>,
             pub email: Option<String>,
             pub phone: Option<String>,
+            /// Of documents that give neither terms nor a due date.
+            #[oai(skip_serializing_if_is_none)]
+            pub payment_terms_id: Option<String>,
             /// As in the `ETag`.
             pub version: i64,
             pub created_at: WireTimestamp,
@@ -85,6 +90,7 @@ macro_rules! party_schemas {
                     vat_id: party.contact.vat_id.clone(),
                     email: party.contact.email.clone(),
                     phone: party.contact.phone.clone(),
+                    payment_terms_id: party.payment_terms_id.clone(),
                     version: party.version,
                     created_at: party.created_at.into(),
                     created_by: party.created_by.clone(),
@@ -103,6 +109,7 @@ macro_rules! party_schemas {
                     party_name: self.$name.0.map(Into::into),
                     is_active: self.is_active,
                     user_id: self.user_id.0.map(|given| given.map(Into::into)),
+                    payment_terms_id: self.payment_terms_id.0.map(|given| given.map(Into::into)),
                     contact: contact(self.address, self.vat_id, self.email, self.phone),
                     create: true,
                     faults,
@@ -119,6 +126,7 @@ macro_rules! party_schemas {
                     party_name: self.$name.map(Into::into),
                     is_active: self.is_active,
                     user_id: self.user_id.0.map(|given| given.map(Into::into)),
+                    payment_terms_id: self.payment_terms_id.0.map(|given| given.map(Into::into)),
                     contact: contact(self.address, self.vat_id, self.email, self.phone),
                     create: false,
                     faults,

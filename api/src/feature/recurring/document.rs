@@ -74,6 +74,10 @@ impl DocumentBody {
             faults.add(format!("{POINTER}/applications"), "are settled once: a template pays one document");
             self.0.remove("applications");
         }
+        if self.0.get("discount").is_some_and(|given| !given.is_null()) {
+            faults.add(format!("{POINTER}/discount"), "is taken once: a template pays no day early");
+            self.0.remove("discount");
+        }
         // What each day gives; some types require it.
         let given = [(K::KIND.id_field(), "x"), ("tran_date", "2000-01-01"), ("posting_period_id", "x")];
         let due = needs_due_date.then_some(("due_date", "2000-01-01"));
@@ -188,6 +192,7 @@ impl Members {
 
     fn items(&mut self, items: &ItemsDraft) {
         self.text("reference", items.reference.as_ref());
+        self.text("payment_terms_id", items.payment_terms_id.as_ref());
         self.key(items.about.as_ref());
         self.lines(&items.lines, Self::item);
     }

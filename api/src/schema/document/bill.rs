@@ -23,7 +23,10 @@ pub struct BillInput {
     /// The payables account: one of subtype `ap`.
     pub ap_account_id: Required<Id>,
     pub tran_date: Required<WireDate>,
-    pub due_date: Required<WireDate>,
+    /// By the terms when left out; required without any.
+    pub due_date: Option<WireDate>,
+    /// When left out with `due_date`, those of the vendor.
+    pub payment_terms_id: Option<Id>,
     /// Holds `tran_date` when left out. That may precede it by 366 days (the first by 20 years), not follow its end.
     pub posting_period_id: Option<Id>,
     /// The base currency when left out.
@@ -50,7 +53,8 @@ impl BillInput {
             body: Body::Items(ItemsDraft {
                 party_id: self.vendor_id.0.map(Into::into),
                 control_account_id: self.ap_account_id.0.map(Into::into),
-                due_date: self.due_date.0.map(|date| date.0),
+                due_date: self.due_date.map(|date| date.0),
+                payment_terms_id: self.payment_terms_id.map(Into::into),
                 reference: self.reference.map(Into::into),
                 about: None,
                 lines: ItemLineInput::drafts(self.lines),

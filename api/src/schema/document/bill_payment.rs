@@ -32,6 +32,8 @@ pub struct BillPaymentInput {
     pub posting_period_id: Option<Id>,
     /// No more than is due when submitted and approved.
     pub payment: Option<PaidAmount>,
+    /// Settled beside `payment`: at most `discount_amount` of the one document, up to its `discount_date`, where both together settle all that is due.
+    pub discount: Option<PaidAmount>,
     /// That of what is paid; need not be sent.
     pub currency: Option<CurrencyCode>,
     pub exchange_rate: Option<GivenRate>,
@@ -66,6 +68,7 @@ impl BillPaymentInput {
                 cash_account_id: self.account_id.0.map(Into::into),
                 control_account_id: self.ap_account_id.0.map(Into::into),
                 payment: self.payment.map(|amount| amount.0),
+                discount: self.discount.map(|amount| amount.0),
                 payment_method: self.payment_method.map(Into::into),
                 reference: self.reference.map(Into::into),
             }),

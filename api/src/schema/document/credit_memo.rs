@@ -59,6 +59,7 @@ impl CreditMemoInput {
                 party_id: self.customer_id.0.map(Into::into),
                 control_account_id: self.ar_account_id.0.map(Into::into),
                 due_date: self.due_date.map(|date| date.0),
+                payment_terms_id: None,
                 reference: None,
                 about: self.invoice_id.map(|id| DocumentKey::new(DocumentKind::Invoice, id)),
                 lines: ItemLineInput::drafts(self.lines),

@@ -51,6 +51,7 @@ impl ExpenseInput {
                 party_id: self.employee_id.0.map(Into::into),
                 control_account_id: self.ap_account_id.0.map(Into::into),
                 due_date: self.due_date.map(|date| date.0),
+                payment_terms_id: None,
                 reference: self.reference.map(Into::into),
                 about: None,
                 lines: ItemLineInput::drafts(self.lines),

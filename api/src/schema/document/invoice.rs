@@ -23,7 +23,10 @@ pub struct InvoiceInput {
     /// The receivables account: one of subtype `ar`.
     pub ar_account_id: Required<Id>,
     pub tran_date: Required<WireDate>,
-    pub due_date: Required<WireDate>,
+    /// By the terms when left out; required without any.
+    pub due_date: Option<WireDate>,
+    /// When left out with `due_date`, those of the customer.
+    pub payment_terms_id: Option<Id>,
     /// `tran_date` may precede it by 366 days (the first by 20 years), never follow its end.
     pub posting_period_id: Required<Id>,
     /// The base currency when left out.
@@ -50,7 +53,8 @@ impl InvoiceInput {
             body: Body::Items(ItemsDraft {
                 party_id: self.customer_id.0.map(Into::into),
                 control_account_id: self.ar_account_id.0.map(Into::into),
-                due_date: self.due_date.0.map(|date| date.0),
+                due_date: self.due_date.map(|date| date.0),
+                payment_terms_id: self.payment_terms_id.map(Into::into),
                 reference: None,
                 about: None,
                 lines: ItemLineInput::drafts(self.lines),
@@ -92,6 +96,8 @@ pub struct ReceivePaymentInput {
     pub payment_date: Required<WireDate>,
     /// More than 0, at most what is due.
     pub payment_amount: Required<PaidAmount>,
+    /// As of an invoice payment.
+    pub discount: Option<PaidAmount>,
     /// The account of subtype `bank`, `cash` or `card` that the money goes to.
     pub deposit_account_id: Required<Id>,
     /// Such as `Bank Transfer`, `Check` or `Credit Card`.

@@ -31,6 +31,8 @@ pub struct InvoicePaymentInput {
     pub posting_period_id: Required<Id>,
     /// No more than is due when submitted and approved.
     pub payment: Option<PaidAmount>,
+    /// Settled beside `payment`: at most `discount_amount` of the one document, up to its `discount_date`, where both together settle all that is due.
+    pub discount: Option<PaidAmount>,
     /// The invoice's; need not be sent.
     pub currency: Option<CurrencyCode>,
     pub exchange_rate: Option<GivenRate>,
@@ -60,6 +62,7 @@ impl InvoicePaymentInput {
                 cash_account_id: self.account_id.0.map(Into::into),
                 control_account_id: self.ar_account_id.0.map(Into::into),
                 payment: self.payment.map(|amount| amount.0),
+                discount: self.discount.map(|amount| amount.0),
                 payment_method: self.payment_method.map(Into::into),
                 reference: self.reference.map(Into::into),
             }),

@@ -151,6 +151,15 @@ pub struct Items {
     pub amount_pending: Option<Sum>,
     /// `amount_due` less what is pending and not yet taken off it, at least 0.
     pub amount_left: Option<Sum>,
+    #[oai(skip_serializing_if_is_none)]
+    pub payment_terms_id: Option<String>,
+    /// The last `tran_date` of a payment that takes a discount.
+    #[oai(skip_serializing_if_is_none)]
+    pub discount_date: Option<WireDate>,
+    #[oai(skip_serializing_if_is_none)]
+    pub discount_amount: Option<Amount>,
+    #[oai(skip_serializing_if_is_none)]
+    pub discount_account_id: Option<String>,
     /// Not in lists with `lines=false`.
     #[oai(skip_serializing_if_is_none)]
     pub lines: Option<Vec<ItemLine>>,
@@ -178,6 +187,10 @@ impl Items {
             amount_due: amount(document.amount_due(), currency),
             amount_pending: seen.pending.map(|amounts| long_sum(amounts.pending, currency)),
             amount_left: seen.pending.map(|amounts| long_sum(amounts.left, currency)),
+            payment_terms_id: content.items().and_then(|items| Some(items.terms.as_ref()?.payment_terms_id.clone())),
+            discount_date: content.offered().map(|offered| offered.until.into()),
+            discount_amount: content.offered().map(|offered| amount(offered.amount, currency)),
+            discount_account_id: content.offered().map(|offered| offered.account_id.clone()),
             lines: content
                 .items()
                 .filter(|_| !seen.without_lines)
@@ -231,6 +244,11 @@ pub struct Payment {
     pub posting_period_id: String,
     /// In the currency of what is paid.
     pub payment: Amount,
+    /// Settled beside it, on `discount_account_id`.
+    #[oai(skip_serializing_if_is_none)]
+    pub discount: Option<Amount>,
+    #[oai(skip_serializing_if_is_none)]
+    pub discount_account_id: Option<String>,
     pub currency: String,
     /// A difference to the rate of what is paid is an exchange gain or loss.
     pub exchange_rate: ExchangeRate,
@@ -256,6 +274,8 @@ impl From<&Document> for Payment {
             tran_date: content.tran_date.into(),
             posting_period_id: content.posting_period_id.clone(),
             payment: amount(content.total, content.currency),
+            discount: content.discount().map(|taken| amount(taken.amount, content.currency)),
+            discount_account_id: content.discount().map(|taken| taken.account_id.clone()),
             currency: content.currency.code().into(),
             exchange_rate: content.exchange_rate.into(),
             exchange_rate_reason: content.exchange_rate_reason.clone(),

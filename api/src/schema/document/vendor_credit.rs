@@ -61,6 +61,7 @@ impl VendorCreditInput {
                 party_id: self.vendor_id.0.map(Into::into),
                 control_account_id: self.ap_account_id.0.map(Into::into),
                 due_date: self.due_date.map(|date| date.0),
+                payment_terms_id: None,
                 reference: self.reference.map(Into::into),
                 about: self.bill_id.map(|id| DocumentKey::new(DocumentKind::Bill, id)),
                 lines: ItemLineInput::drafts(self.lines),

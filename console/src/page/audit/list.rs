@@ -31,7 +31,7 @@ pub const FILTERS: [Member; 6] = [
 ];
 
 /// What the trail is about besides documents.
-const OTHERS: [&str; 33] = [
+const OTHERS: [&str; 34] = [
     "account",
     "accounting_period",
     "fiscal_year",
@@ -52,6 +52,7 @@ const OTHERS: [&str; 33] = [
     "close_task",
     "tax_code",
     "period_exception",
+    "payment_terms",
     "close_sign_off",
     "dimension",
     "dimension_value",

@@ -35,11 +35,23 @@ pub struct Line {
 }
 
 /// What a header may have, in this order; what is not there is left out.
-const DATES: [Member; 5] =
-    [Document::TRAN_DATE, Document::REVERSAL_DATE, Document::DUE_DATE, Document::CLEARED_DATE, Document::DEPOSIT_DATE];
-const TEXTS: [Member; 4] =
-    [Document::ENTRY_TYPE, Document::REFERENCE, Document::PAYMENT_METHOD, Document::EXCHANGE_RATE_REASON];
-const ACCOUNTS: [Member; 3] = [Document::ACCOUNT_ID, Document::AP_ACCOUNT_ID, Document::AR_ACCOUNT_ID];
+const DATES: [Member; 6] = [
+    Document::TRAN_DATE,
+    Document::REVERSAL_DATE,
+    Document::DUE_DATE,
+    Document::DISCOUNT_DATE,
+    Document::CLEARED_DATE,
+    Document::DEPOSIT_DATE,
+];
+const TEXTS: [Member; 5] = [
+    Document::ENTRY_TYPE,
+    Document::REFERENCE,
+    Document::PAYMENT_TERMS_ID,
+    Document::PAYMENT_METHOD,
+    Document::EXCHANGE_RATE_REASON,
+];
+const ACCOUNTS: [Member; 4] =
+    [Document::ACCOUNT_ID, Document::AP_ACCOUNT_ID, Document::AR_ACCOUNT_ID, Document::DISCOUNT_ACCOUNT_ID];
 
 /// What a payment settles since it was reassigned, with the folder of its page.
 const MOVED: [(Member, &str); 3] = [
@@ -121,10 +133,11 @@ pub fn is_something(amount: &str) -> bool {
 
 /// The totals that the document has.
 pub fn totals(visit: &Visit, document: &Value) -> Vec<Fact> {
-    const TOTALS: [Member; 10] = [
+    const TOTALS: [Member; 12] = [
         Document::TOTAL_DEBIT,
         Document::TOTAL_CREDIT,
         Document::PAYMENT,
+        Document::DISCOUNT,
         Document::SUBTOTAL,
         Document::TAX_TOTAL,
         Document::TOTAL,
@@ -132,6 +145,7 @@ pub fn totals(visit: &Visit, document: &Value) -> Vec<Fact> {
         Document::AMOUNT_REFUNDED,
         Document::AMOUNT_DUE,
         Document::AMOUNT_PENDING,
+        Document::DISCOUNT_AMOUNT,
     ];
     // What nobody is about to settle has nothing under way, and few credits are refunded.
     let is_shown = |name: &Member| {

@@ -10,7 +10,7 @@ use crate::interface::Member;
 use crate::interface::enumeration::{AccountSubtype, DocumentStatus};
 use crate::interface::query::{ListAccounts, ListDocuments};
 use crate::interface::schema::{
-    Account, AccountingPeriod, Customer, Document, ExchangeRate, Page, TaxCode, User, Vendor,
+    Account, AccountingPeriod, Customer, Document, ExchangeRate, Page, PaymentTerms, TaxCode, User, Vendor,
 };
 use crate::json::Members;
 use crate::visit::Visit;
@@ -43,6 +43,7 @@ pub fn id(choices: Choices) -> String {
         Choices::Money => "money".into(),
         Choices::Taxes => "taxes".into(),
         Choices::TaxCodes => "tax-codes".into(),
+        Choices::PaymentTerms => "payment-terms".into(),
         Choices::Vendors => "vendors".into(),
         Choices::Customers => "customers".into(),
         Choices::People => "people".into(),
@@ -166,6 +167,7 @@ fn source(choices: Choices, party: Option<&str>) -> Option<(String, Fields)> {
     let (path, query) = match choices {
         Choices::Accounts | Choices::Payables | Choices::Receivables | Choices::Money | Choices::Taxes => return None,
         Choices::TaxCodes => ("tax-codes", most()),
+        Choices::PaymentTerms => ("payment-terms", most()),
         Choices::Vendors => ("vendors", most()),
         Choices::Customers => ("customers", most()),
         Choices::People => ("users", most()),
@@ -209,6 +211,7 @@ fn options(choices: Choices, rows: &[Value], visit: &Visit) -> Vec<(String, Stri
         Choices::Money => accounts(&[AccountSubtype::Bank, AccountSubtype::Cash, AccountSubtype::Card]),
         Choices::Taxes => accounts(&[AccountSubtype::Tax]),
         Choices::TaxCodes => pairs(&rows, TaxCode::TAX_CODE_ID, TaxCode::TAX_CODE_NAME),
+        Choices::PaymentTerms => pairs(&rows, PaymentTerms::PAYMENT_TERMS_ID, PaymentTerms::PAYMENT_TERMS_NAME),
         Choices::Vendors => pairs(&rows, Vendor::VENDOR_ID, Vendor::VENDOR_NAME),
         Choices::Customers => pairs(&rows, Customer::CUSTOMER_ID, Customer::CUSTOMER_NAME),
         Choices::People if rows.is_empty() => vec![(visit.me.user_id(), visit.me.name())],

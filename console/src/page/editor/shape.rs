@@ -30,6 +30,7 @@ pub enum Choices {
     Money,
     Taxes,
     TaxCodes,
+    PaymentTerms,
     Vendors,
     Customers,
     People,
@@ -63,8 +64,10 @@ const fn rare(name: Member, entry: Entry) -> Input {
 
 pub const PERIOD: Entry = Entry::From(Choices::Periods);
 const DATE: Input = required(DocumentInput::TRAN_DATE, Entry::Date);
-const DUE: Input = required(DocumentInput::DUE_DATE, Entry::Date);
-const DUE_OR_NEVER: Input = input(DocumentInput::DUE_DATE, Entry::Date);
+/// By the terms where it is left empty, or never.
+const DUE: Input = input(DocumentInput::DUE_DATE, Entry::Date);
+const TERMS: Input = rare(DocumentInput::PAYMENT_TERMS_ID, Entry::From(Choices::PaymentTerms));
+const DISCOUNT: Input = rare(DocumentInput::DISCOUNT, Entry::Figure);
 const CURRENCY: Input = input(DocumentInput::CURRENCY, Entry::From(Choices::Currencies));
 const MEMO: Input = input(DocumentInput::MEMO, Entry::Text);
 const REFERENCE: Input = input(DocumentInput::REFERENCE, Entry::Text);
@@ -92,27 +95,27 @@ pub fn head(kind: DocumentType) -> Vec<Input> {
     let id = kind.id();
     let mut fields = match kind {
         DocumentType::JournalEntry => vec![DATE, ENTRY_TYPE, REVERSAL, CURRENCY, MEMO],
-        DocumentType::Bill => vec![VENDOR, REFERENCE, DATE, DUE, PAYABLES, CURRENCY, MEMO],
+        DocumentType::Bill => vec![VENDOR, REFERENCE, DATE, DUE, PAYABLES, CURRENCY, MEMO, TERMS],
         DocumentType::BillPayment => {
-            vec![BILL, EXPENSE, DATE, PAYMENT, MONEY, PAYABLES, METHOD, REFERENCE, MEMO]
+            vec![BILL, EXPENSE, DATE, PAYMENT, MONEY, PAYABLES, METHOD, REFERENCE, MEMO, DISCOUNT]
         }
-        DocumentType::VendorCredit => vec![VENDOR, BILL, REFERENCE, DATE, DUE_OR_NEVER, PAYABLES, CURRENCY, MEMO],
+        DocumentType::VendorCredit => vec![VENDOR, BILL, REFERENCE, DATE, DUE, PAYABLES, CURRENCY, MEMO],
         DocumentType::Invoice => {
-            vec![required(id, Entry::Text), CUSTOMER, DATE, DUE, OF_PERIOD, RECEIVABLES, CURRENCY, MEMO]
+            vec![required(id, Entry::Text), CUSTOMER, DATE, DUE, OF_PERIOD, RECEIVABLES, CURRENCY, MEMO, TERMS]
         }
         DocumentType::InvoicePayment => {
             let paid = Input { is_required: true, ..INVOICE };
             let (own, account) = (required(id, Entry::Text), RECEIVABLES);
-            vec![own, paid, CUSTOMER, DATE, OF_PERIOD, PAYMENT, MONEY, account, METHOD, REFERENCE, MEMO]
+            vec![own, paid, CUSTOMER, DATE, OF_PERIOD, PAYMENT, MONEY, account, METHOD, REFERENCE, MEMO, DISCOUNT]
         }
-        DocumentType::CreditMemo => vec![CUSTOMER, INVOICE, DATE, DUE_OR_NEVER, RECEIVABLES, CURRENCY, MEMO],
+        DocumentType::CreditMemo => vec![CUSTOMER, INVOICE, DATE, DUE, RECEIVABLES, CURRENCY, MEMO],
         DocumentType::CustomerRefund => {
             vec![CREDIT_MEMO, DATE, PAYMENT, MONEY, RECEIVABLES, METHOD, REFERENCE, MEMO]
         }
         DocumentType::VendorRefund => {
             vec![VENDOR_CREDIT, DATE, PAYMENT, MONEY, PAYABLES, METHOD, REFERENCE, MEMO]
         }
-        DocumentType::Expense => vec![EMPLOYEE, REFERENCE, DATE, DUE_OR_NEVER, PAYABLES, CURRENCY, MEMO],
+        DocumentType::Expense => vec![EMPLOYEE, REFERENCE, DATE, DUE, PAYABLES, CURRENCY, MEMO],
     };
     for more in [
         rare(id, Entry::Text),

@@ -11,7 +11,7 @@ const OF_DOCUMENTS: [&str; 11] =
 /// Actions of everything else.
 const OF_OTHERS: [&str; 11] =
     ["read", "write", "approve", "close", "reopen", "hard_close", "clear", "match", "sign_off", "override", "*"];
-const OTHERS: [&str; 25] = [
+const OTHERS: [&str; 26] = [
     "account",
     "party",
     "bank_details",
@@ -27,6 +27,7 @@ const OTHERS: [&str; 25] = [
     "budget",
     "tax_code",
     "period_exception",
+    "payment_terms",
     "payroll",
     "report",
     "report_layout",

@@ -37,7 +37,7 @@ impl Refuses for Approve {
 
     /// The last signature on a payment is what pays.
     fn of_type(kind: DocumentKind) -> Vec<RefusalName> {
-        kind.payment().map(|_| RefusalName::Overpayment).into_iter().collect()
+        kind.payment().map(|_| [RefusalName::Overpayment, RefusalName::NoDiscount]).into_iter().flatten().collect()
     }
 }
 

@@ -104,7 +104,8 @@ fn allowed_now(document: &Document) -> Vec<&'static str> {
         !(is_closing(document) || goes_back_from_approved(*action, document) || is_paid && *action == Action::Void)
             && (is_paid || *action != Action::Unapply)
             && something_left(*action, document).is_ok()
-            && !(*action == Action::Reassign && document.pays_several().is_some())
+            && !(*action == Action::Reassign
+                && (document.pays_several().is_some() || document.content.discount().is_some()))
     };
     actions.filter(is_allowed).map(Action::name).collect()
 }
@@ -160,13 +161,19 @@ fn applied(action: Action, document: &Document) -> Result<(), Refusal> {
         .with("allowed_actions", allowed_now(document)))
 }
 
-/// A payment of several documents is not moved as a whole: which part would go where? See docs/rules/payments.md#several-documents.
+/// A payment of several documents is not moved as a whole: which part would go where? And the discount of one document is not that of
+/// another. See docs/rules/payments.md#several-documents.
 fn of_one(action: Action, document: &Document) -> Result<(), Refusal> {
-    if action != Action::Reassign || document.pays_several().is_none() {
+    if action != Action::Reassign {
         return Ok(());
     }
+    let why = match (document.pays_several(), document.content.discount()) {
+        (None, None) => return Ok(()),
+        (Some(_), _) => "settles several documents",
+        (None, Some(_)) => "takes a discount of its document",
+    };
     Err(RefusalName::WrongStatus
-        .because(format!("{} {:?} settles several documents", document.key.kind.title(), document.key.id))
+        .because(format!("{} {:?} {why}", document.key.kind.title(), document.key.id))
         .with_way_out(Some("correct it, and name the right documents in its copy".to_owned()))
         .with("document_status", document.status().name())
         .with("allowed_actions", allowed_now(document)))

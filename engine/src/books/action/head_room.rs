@@ -15,9 +15,9 @@ const LARGE: i64 = 100_000_000_000_000;
 const MOST: i128 = i64::MAX as i128;
 
 /// Whether the document is so large that its last signature asks for the sums.
-pub const fn asks(document: &Document) -> bool {
+pub fn asks(document: &Document) -> bool {
     let content = &document.content;
-    content.total.0 >= LARGE || content.base_total.0 >= LARGE
+    content.settled_total().0 >= LARGE || content.base_total.0 >= LARGE
 }
 
 /// Refuses a document whose posting the sums would not hold. `pointer` names its amount.
@@ -26,7 +26,7 @@ pub fn check(document: &Document, sums: Option<&LedgerSums>, pointer: &str) -> R
     let content = &document.content;
     let bound = if undoes(document) { MOST } else { MOST / 2 };
     let fits = |sum: i128, amount: Minor| sum.saturating_add(i128::from(amount.0)) <= bound;
-    if fits(sums.in_currency, content.total) && fits(sums.in_base, content.base_total) {
+    if fits(sums.in_currency, content.settled_total()) && fits(sums.in_base, content.base_total) {
         return Ok(());
     }
     Err(Faults::one(

@@ -16,6 +16,7 @@ use rust_decimal::Decimal;
 use crate::books::action::kind;
 use crate::books::action::post::posted;
 use crate::books::action::rate;
+use crate::books::action::settlement::discount;
 use crate::books::action::{beneficiary, settlement};
 use crate::books::action::{can_be_posted, create, permitted, submit};
 use crate::books::command::wants::{AddsUp, RateOf};
@@ -39,6 +40,8 @@ pub struct ReceivePayment {
     pub payment_id: String,
     pub payment_date: Option<Date>,
     pub payment_amount: Option<Decimal>,
+    /// What it takes of the invoice's discount.
+    pub discount: Option<Decimal>,
     /// The rate as of an invoice payment, checked as at its submission.
     pub exchange_rate: Option<Decimal>,
     pub exchange_rate_reason: Option<String>,
@@ -63,7 +66,7 @@ impl Received {
     pub fn when_posted(mut self, now: Timestamp) -> Self {
         if let Stage::Approved(approval) = &self.payment.stage {
             // What was decided fits, and the posting of more is refused.
-            if settlement::settle(&mut self.invoice, self.payment.content.total).is_ok() {
+            if settlement::settle(&mut self.invoice, self.payment.content.settled_total()).is_ok() {
                 self.payment = posted(&self.payment, approval, now);
             }
         }
@@ -87,6 +90,7 @@ impl Refuses for ReceivePayment {
         RefusalName::PeriodClosed,
         RefusalName::NoOpenPeriod,
         RefusalName::Overpayment,
+        RefusalName::NoDiscount,
         RefusalName::RateOutOfTolerance,
         RefusalName::NoExchangeRate,
         RefusalName::MissingAccount,
@@ -124,7 +128,8 @@ impl Command for ReceivePayment {
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {
         let invoice = permitted(Action::ReceivePayment, &self.key, snapshot)?;
         let payment = self.compose(invoice, snapshot).map_err(|refusal| refusal.renamed(&FIELDS))?;
-        settlement::check_due(invoice, payment.content.total, "/payment_amount")?;
+        settlement::check_due(invoice, payment.content.settled_total(), "/payment_amount")?;
+        discount::settles_all(&payment.content, invoice)?;
         // It is submitted, or posted, in this very step.
         rate::at_submit(&payment, snapshot)?;
         if needs_approval(&payment, snapshot) {
@@ -156,6 +161,7 @@ impl ReceivePayment {
                 cash_account_id: self.deposit_account_id.clone(),
                 control_account_id: invoice.content.control_account().map(str::to_owned),
                 payment: self.payment_amount,
+                discount: self.discount,
                 payment_method: self.payment_method.clone(),
                 reference: self.reference.clone(),
             }),

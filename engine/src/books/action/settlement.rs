@@ -12,6 +12,7 @@
 //! A settlement relieves the document's control account in base currency at the document's own rate. The settlement of all that is
 //! due takes all that is left, so that a document with nothing due leaves nothing behind, whatever the roundings before.
 
+pub mod discount;
 mod parts;
 
 use std::time::Duration;
@@ -61,6 +62,7 @@ pub fn not_beyond_due(payment: &Document, snapshot: &Snapshot) -> Result<(), Ref
     for part in parts(payment) {
         if let Some(document) = snapshot.documents.get(&part.key) {
             not_more(document, part.amount, &part.pointer)?;
+            discount::settles_all(&payment.content, document)?;
         }
     }
     Ok(())
@@ -164,6 +166,7 @@ pub fn approve(payment: &mut Document, snapshot: &Snapshot, effects: &mut Effect
     for part in parts(payment) {
         let document = snapshot.documents.get(&part.key).ok_or_else(|| missing(&part.key))?;
         still_fits(payment, document)?;
+        discount::settles_all(&payment.content, document)?;
         let (promised, share) = promise(document, part.amount, &part.pointer, snapshot)?;
         effects.audit.push(audit_row(word(document), &promised, payment, snapshot));
         effects.changes.push(Change::UpdateDocument { document: Box::new(promised.clone()), lines: false });
@@ -222,6 +225,7 @@ pub fn audit_row(word: &str, document: &Document, payment: &Document, snapshot: 
     AuditEntry::document(&document.key, word, by, Some(document.status()), Some(document.status()))
         .with("payment_id", payment.key.id.clone())
         .with("payment_amount", number(currency.to_decimal(amount_for(document, payment))))
+        .with("discount", payment.content.discount().map(|taken| number(currency.to_decimal(taken.amount))))
         .with("amount_due", number(currency.to_decimal(document.amount_due())))
 }
 

@@ -51,7 +51,7 @@ impl Refuses for Submit {
 
     /// The last signature asks again: other payments and credits may have been faster.
     fn of_type(kind: DocumentKind) -> Vec<RefusalName> {
-        kind.payment().map(|_| RefusalName::Overpayment).into_iter().collect()
+        kind.payment().map(|_| [RefusalName::Overpayment, RefusalName::NoDiscount]).into_iter().flatten().collect()
     }
 }
 

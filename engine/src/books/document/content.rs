@@ -4,6 +4,7 @@ use rust_decimal::Decimal;
 
 use crate::books::document::line_tax::LineTax;
 use crate::books::document::settles::Settles;
+use crate::books::document::terms::{Offered, Taken, Terms};
 use crate::values::clock::Date;
 use crate::values::dimension::Named;
 use crate::values::kind::DocumentKey;
@@ -71,6 +72,8 @@ pub struct Items {
     /// The receivable or payable account.
     pub control_account_id: String,
     pub due_date: Option<Date>,
+    /// Of bills and invoices.
+    pub terms: Option<Terms>,
     pub reference: Option<String>,
     /// The document that a credit is about.
     pub about: Option<DocumentKey>,
@@ -89,6 +92,8 @@ pub struct Payment {
     pub cash_account_id: String,
     /// The invoice, bill or expense that it pays, or several.
     pub settles: Settles,
+    /// Of a payment of one document; settled with the money.
+    pub discount: Option<Taken>,
     pub reference: Option<String>,
     pub payment_method: Option<String>,
 }
@@ -240,6 +245,22 @@ impl Content {
 
     pub fn due_date(&self) -> Option<Date> {
         self.items().and_then(|items| items.due_date)
+    }
+
+    /// What is let off of a bill or an invoice that is paid early.
+    pub fn offered(&self) -> Option<&Offered> {
+        self.items().and_then(|items| items.terms.as_ref()).and_then(|terms| terms.discount.as_ref())
+    }
+
+    /// The discount that a payment takes.
+    pub fn discount(&self) -> Option<&Taken> {
+        self.payment().and_then(|payment| payment.discount.as_ref())
+    }
+
+    /// What a payment settles: the money that it moves, and its discount. Both fit into an amount together: it was checked when they were
+    /// written.
+    pub fn settled_total(&self) -> Minor {
+        Minor(self.total.0.saturating_add(self.discount().map_or(0, |discount| discount.amount.0)))
     }
 
     /// The other side's own number.

@@ -96,6 +96,10 @@ fn of_items(facts: ItemsType, content: &Content) -> Told {
         (member(facts.party.field()), content.party().map(str::to_owned)),
         (member(facts.control.field()), content.control_account().map(str::to_owned)),
         ("due_date", content.due_date().map(|date| date.to_string())),
+        ("payment_terms_id", content.items().and_then(|items| Some(items.terms.as_ref()?.payment_terms_id.clone()))),
+        ("discount_date", content.offered().map(|offered| offered.until.to_string())),
+        ("discount_amount", content.offered().map(|offered| amount(content, offered.amount))),
+        ("discount_account_id", content.offered().map(|offered| offered.account_id.clone())),
         ("reference", content.reference().map(str::to_owned)),
     ];
     told.extend(facts.credits.map(|about| (about.id_field(), id_of(about, content.refers_to()))));
@@ -103,7 +107,11 @@ fn of_items(facts: ItemsType, content: &Content) -> Told {
 }
 
 fn of_payment(kind: DocumentKind, facts: &PaymentType, content: &Content) -> Told {
-    let mut told = vec![("payment", Some(amount(content, content.total)))];
+    let mut told = vec![
+        ("payment", Some(amount(content, content.total))),
+        ("discount", content.discount().map(|discount| amount(content, discount.amount))),
+        ("discount_account_id", content.discount().map(|discount| discount.account_id.clone())),
+    ];
     let paid = content.payment().and_then(|payment| payment.settles.kind().items()).map(|items| items.party);
     let named = |party: Party| content.party().filter(|_| paid == Some(party)).map(str::to_owned);
     told.extend(kind.parties().into_iter().map(|party| (member(party.field()), named(party))));

@@ -97,7 +97,10 @@ pub struct ItemsDraft {
     pub party_id: Option<String>,
     /// The receivable or payable account.
     pub control_account_id: Option<String>,
+    /// When left out: as the terms say.
     pub due_date: Option<Date>,
+    /// Of a bill or an invoice; when left out with the due date, those of the party.
+    pub payment_terms_id: Option<String>,
     /// The vendor's number of a bill.
     pub reference: Option<String>,
     /// The document that a credit is about.
@@ -140,6 +143,8 @@ pub struct PaymentDraft {
     pub cash_account_id: Option<String>,
     pub control_account_id: Option<String>,
     pub payment: Option<Decimal>,
+    /// What it takes of the discount of the one document that it pays.
+    pub discount: Option<Decimal>,
     pub payment_method: Option<String>,
     pub reference: Option<String>,
 }

@@ -13,6 +13,7 @@ pub mod pending;
 pub mod remembered;
 pub mod settles;
 pub mod stage;
+pub mod terms;
 
 pub use content::{Content, EntryType, ItemLine, Items, Journal, Line, Particulars, Payment, Tax};
 pub use digest::Digest;
@@ -26,3 +27,4 @@ pub use pending::{AmountPending, Pending};
 pub use remembered::{Remembered, Written, WrittenBy};
 pub use settles::{Part, Settles, Several};
 pub use stage::Stage;
+pub use terms::{Offered, Taken, Terms};

@@ -258,7 +258,7 @@ mod tests {
     /// The refusals of release 1268427, then those of later releases.
     #[test]
     fn every_refusal_keeps_its_spelling() {
-        const SPELT: [&str; 31] = [
+        const SPELT: [&str; 32] = [
             "Forbidden",
             "UserInactive",
             "NotFound",
@@ -272,6 +272,7 @@ mod tests {
             "NoMatchingRule",
             "NoManager",
             "Overpayment",
+            "NoDiscount",
             "MissingAccount",
             "AlreadyClosed",
             "NotClosed",

@@ -209,6 +209,7 @@ fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapsho
     }
     if before.subtype != after.subtype || before.currency != after.currency {
         named_by_no_tax_code(before, snapshot)?;
+        named_by_no_terms(before, snapshot)?;
     }
     if meaning_changes || !after.is_active {
         needed_by_no_posting(before, snapshot)?;
@@ -256,6 +257,17 @@ fn named_by_no_tax_code(account: &Account, snapshot: &Snapshot) -> Result<(), Re
     }
 }
 
+/// Where discounts are posted stays what it is. See docs/rules/payment-terms.md#terms-of-payment.
+fn named_by_no_terms(account: &Account, snapshot: &Snapshot) -> Result<(), Refusal> {
+    match snapshot.catalog.payment_terms.values().find(|terms| terms.names(&account.account_id)) {
+        None => Ok(()),
+        Some(terms) => {
+            let id = &terms.payment_terms_id;
+            Err(RefusalName::InUse.because(format!("payment terms {id:?} name the account")))
+        }
+    }
+}
+
 /// Deletes an account that was never used.
 pub struct DeleteAccount {
     pub account_id: String,
@@ -295,6 +307,7 @@ impl Command for DeleteAccount {
         };
         needed_by_no_posting(account, snapshot)?;
         named_by_no_tax_code(account, snapshot)?;
+        named_by_no_terms(account, snapshot)?;
         let used = snapshot.account_use;
         if used.has_postings || used.in_unposted_documents || used.in_reconciliations || used.in_budgets {
             return Err(RefusalName::InUse.because("the account is used: deactivate it instead"));

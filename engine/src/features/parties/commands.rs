@@ -15,6 +15,8 @@ pub struct SaveParty {
     pub is_active: Option<bool>,
     /// `Some(None)` takes the link away, `None` leaves it as it is.
     pub user_id: Option<Option<UserId>>,
+    /// `Some(None)` takes them away.
+    pub payment_terms_id: Option<Option<String>>,
     pub contact: ContactDraft,
     /// Whether it must be new, or must exist.
     pub create: bool,
@@ -69,6 +71,7 @@ impl Command for SaveParty {
                 party_name: self.party_name.clone().unwrap_or_else(|| party.party_name.clone()),
                 is_active: self.is_active.unwrap_or(party.is_active),
                 user_id,
+                payment_terms_id: self.payment_terms_id.clone().unwrap_or_else(|| party.payment_terms_id.clone()),
                 contact: self.contact.applied_to(&party.contact),
                 version: party.version.saturating_add(1),
                 ..party.clone()
@@ -79,6 +82,7 @@ impl Command for SaveParty {
                 party_name: self.party_name.clone().unwrap_or_default(),
                 is_active: self.is_active.unwrap_or(true),
                 user_id,
+                payment_terms_id: self.payment_terms_id.clone().flatten(),
                 contact: self.contact.applied_to(&Contact::default()),
                 bank: Bank::default(),
                 version: 1,
@@ -93,6 +97,7 @@ impl Command for SaveParty {
         if party.user_id.as_ref().is_some_and(UserId::is_system) {
             faults.add("/user_id", "\"system\" is the service itself");
         }
+        known_terms(&party, before, snapshot, &mut faults);
         faults.or(())?;
         if let Some(before) = before.filter(|before| Party { version: before.version, ..party.clone() } == **before) {
             return Ok(Decision::unchanged(before.clone(), snapshot));
@@ -105,7 +110,8 @@ impl Command for SaveParty {
             .with("address", party.contact.address.as_ref().map(Address::details))
             .with("vat_id", party.contact.vat_id.as_deref())
             .with("email", party.contact.email.as_deref())
-            .with("phone", party.contact.phone.as_deref());
+            .with("phone", party.contact.phone.as_deref())
+            .with("payment_terms_id", party.payment_terms_id.clone());
         Ok(Decision::new(
             Effects::one(snapshot.now, Change::SaveParty { party: Box::new(party.clone()), links }, audit),
             party,
@@ -116,3 +122,18 @@ impl Command for SaveParty {
         Some(&self.faults)
     }
 }
+
+/// New ones are there and active.
+fn known_terms(party: &Party, before: Option<&Party>, snapshot: &Snapshot, faults: &mut Faults) {
+    let Some(id) = &party.payment_terms_id else { return };
+    if faults.has(TERMS) || before.is_some_and(|before| before.payment_terms_id == party.payment_terms_id) {
+        return;
+    }
+    match snapshot.catalog.payment_terms.get(id) {
+        None => faults.add(TERMS, format!("there are no payment terms {id:?}")),
+        Some(terms) if !terms.is_active => faults.add(TERMS, format!("payment terms {id:?} are inactive")),
+        Some(_) => {}
+    }
+}
+
+const TERMS: &str = "/payment_terms_id";

@@ -44,6 +44,12 @@ pub struct Model {
     /// The reference without case and blanks, where it is unique among the party's living documents of the type.
     pub reference_key: Option<String>,
     pub payment_method: Option<String>,
+    /// Of bills and invoices: the terms, the last day on which a payment takes their discount, how much, and where it is posted.
+    pub payment_terms_id: Option<String>,
+    pub discount_date: Option<String>,
+    /// On a payment, what it takes.
+    pub discount_amount: Option<i64>,
+    pub discount_account_id: Option<String>,
     pub total: Minor,
     pub subtotal: Minor,
     pub tax_total: Minor,

@@ -35,6 +35,7 @@ pub mod idempotency;
 pub mod job;
 pub mod matching_rule;
 pub mod party;
+pub mod payment_terms;
 pub mod period;
 pub mod period_exception;
 pub mod posting;

@@ -34,6 +34,7 @@ pub struct Model {
     /// When the bank details changed last, and who changed them since a payment was made to them.
     pub bank_changed_at: Option<i64>,
     pub bank_changed_by: Option<JsonText>,
+    pub payment_terms_id: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

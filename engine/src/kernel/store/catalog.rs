@@ -11,7 +11,7 @@ use super::row::party::read_party;
 use crate::approval::catalog::Catalog;
 use crate::kernel::entity::{
     account, approval_rule, catalog_revision, delegation, dimension, dimension_value, directory_user, fiscal_year,
-    party, period, period_exception, role, tax_code,
+    party, payment_terms, period, period_exception, role, tax_code,
 };
 
 /// The present revision, and the books' base currency once it is fixed.
@@ -48,6 +48,10 @@ pub async fn readable(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -
     let exceptions = each(db, period_exception::Entity::find(), unreadable).await?;
     for exception in good(exceptions, super::row::period_exception::read, unreadable) {
         catalog.exceptions.insert(exception.period_exception_id.clone(), exception);
+    }
+    let terms = each(db, payment_terms::Entity::find(), unreadable).await?;
+    for terms in good(terms, super::row::payment_terms::read, unreadable) {
+        catalog.payment_terms.insert(terms.payment_terms_id.clone(), terms);
     }
     let adjusted = fiscal_year::Entity::find().filter(fiscal_year::Column::AdjustmentPeriodId.is_not_null());
     for period_id in each(db, adjusted, unreadable).await?.into_iter().filter_map(|year| year.adjustment_period_id) {

@@ -94,6 +94,8 @@ names! {
     RuleSetScheduled = "rule_set_scheduled", Conflict;
     /// The payment exceeds what is due.
     Overpayment = "overpayment", Content;
+    /// What is paid offers no such discount on the payment's day, or the payment leaves something due.
+    NoDiscount = "no_discount", Content;
     /// What conversion to base leaves over has no account to go to.
     MissingAccount = "missing_account", Content;
     /// Nothing of the asked scope is open.

@@ -27,6 +27,7 @@ spelled! {
         Budget = "budget",
         TaxCode = "tax_code",
         PeriodException = "period_exception",
+        PaymentTerms = "payment_terms",
     }
 }
 
@@ -77,6 +78,7 @@ impl Thing {
             Self::FiscalYear | Self::RecurringDocument | Self::Deferral | Self::BankDetails => self.name(),
             Self::CloseTask | Self::Dimension | Self::DimensionValue | Self::Budget => self.name(),
             Self::TaxCode | Self::PeriodException => self.name(),
+            Self::PaymentTerms => self.name(),
         }
     }
 
@@ -102,6 +104,7 @@ impl Thing {
             Self::Budget => "budget",
             Self::TaxCode => "tax code",
             Self::PeriodException => "period exception",
+            Self::PaymentTerms => "payment terms",
         }
     }
 }
@@ -167,6 +170,7 @@ impl GovernedType {
             }
             Self::Thing(Thing::BankDetails) => action == GovernedAction::Change,
             Self::Thing(Thing::CloseTask | Thing::Dimension | Thing::DimensionValue | Thing::TaxCode) => by_saves,
+            Self::Thing(Thing::PaymentTerms) => by_saves,
             Self::Thing(Thing::Budget) => action == GovernedAction::Activate,
             Self::Thing(Thing::FiscalYear) => matches!(action, GovernedAction::Close | GovernedAction::Reopen),
             Self::Thing(Thing::Delegation | Thing::PeriodException) => {
@@ -254,6 +258,7 @@ mod tests {
                 "budget: activate",
                 "tax_code: create, change",
                 "period_exception: create, change, revoke",
+                "payment_terms: create, change",
             ]
         );
         for of in GovernedType::all() {

@@ -15,6 +15,7 @@ use engine::features::exchange_rates::model as exchange_rates;
 use engine::features::exchange_rates::model::{RateState, WantedRate};
 use engine::features::fiscal_years::records as fiscal_years;
 use engine::features::matching::rules::records as matching_rules;
+use engine::features::payment_terms::records as payment_terms;
 use engine::features::period_exceptions::records as period_exceptions;
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::recurring::records as recurring;
@@ -79,6 +80,10 @@ impl Books {
             if let Some(tax_codes::WantedTaxCode(id)) = wanted.own() {
                 let code = self.catalog.tax_codes.get(id).cloned();
                 seen.put(tax_codes::FEATURE, Arc::new(tax_codes::TaxCodeState(code)));
+            }
+            if let Some(payment_terms::WantedTerms(id)) = wanted.own() {
+                let terms = self.catalog.payment_terms.get(id).cloned();
+                seen.put(payment_terms::FEATURE, Arc::new(payment_terms::TermsState(terms)));
             }
             if let Some(WantedReplays) = wanted.own() {
                 seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));

@@ -19,6 +19,7 @@ use engine::features::dimensions::records::DimensionChange;
 use engine::features::exchange_rates::model::SavedRate;
 use engine::features::fiscal_years::records::SavedYear;
 use engine::features::matching::rules::records::RuleChange;
+use engine::features::payment_terms::records::SavedTerms;
 use engine::features::period_exceptions::records::SavedException;
 use engine::features::reconciliation::model::SessionChange;
 use engine::features::recurring::records::RecurringChange;
@@ -99,6 +100,8 @@ impl Books {
             crate::features::period_exceptions::kept(self, exception);
         } else if let Some(code) = change.own::<SavedTaxCode>() {
             crate::features::tax_codes::kept(self, code);
+        } else if let Some(terms) = change.own::<SavedTerms>() {
+            crate::features::payment_terms::kept(self, terms);
         } else if let Some(change) = change.own::<TaskChange>() {
             crate::features::close_tasks::kept(self, change);
         } else if let Some(change) = change.own::<DimensionChange>() {

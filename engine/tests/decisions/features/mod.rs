@@ -13,6 +13,7 @@ pub(crate) mod exchange_rates;
 pub(crate) mod fiscal_years;
 mod matching;
 pub(crate) mod parties;
+pub(crate) mod payment_terms;
 pub(crate) mod people;
 pub(crate) mod period_exceptions;
 pub(crate) mod periods;

@@ -108,6 +108,7 @@ pub fn command(verb: &str, key: DocumentKey, said: &mut Said, books: &Books) -> 
             payment_id: said.text("as", None).expect("as …"),
             payment_date: said.date("on", Some(PAY_DAY)),
             payment_amount: said.number("amount"),
+            discount: said.number("discount"),
             exchange_rate: said.number("rate"),
             exchange_rate_reason: said.text("because", None),
             deposit_account_id: said.text("into", Some("1000")),
@@ -235,6 +236,7 @@ fn items(said: &mut Said, of: ItemsType, day: Option<Date>) -> ItemsDraft {
         party_id: said.text(party, Some(usual)),
         control_account_id: said.text("control", Some(usual_control(of.control))),
         due_date: said.date("due", usual_due.as_deref()),
+        payment_terms_id: said.text("terms", None),
         reference: said.text("reference", None),
         about: said.text("about", None).map(|id| key(&id)),
         lines: said.each(&["line"]).into_iter().map(line).collect(),
@@ -258,6 +260,7 @@ fn payment(said: &mut Said, of: &PaymentType) -> PaymentDraft {
         cash_account_id: said.text("cash", Some("1000")),
         control_account_id: said.text("control", Some(usual_control(of.control))),
         payment: pays.get(1).filter(|_| !several).map(|amount| decimal(amount)),
+        discount: said.number("discount"),
         payment_method: said.text("by", None),
         reference: said.text("reference", None),
     }

@@ -123,6 +123,7 @@ fn party(kind: PartyKind, party_id: String, create: bool, said: &mut Said) -> Sa
         party_name: said.text("name", None),
         is_active: is_active(said),
         user_id: said.text("user", None).map(|id| Some(id.as_str().into())).or(unlinked),
+        payment_terms_id: said.text("terms", None).map(Some),
         contact: ContactDraft { email: said.text("email", None).map(Some), ..ContactDraft::default() },
         create,
         faults: said.faults(),

@@ -26,8 +26,8 @@ use rust_decimal::Decimal;
 
 use crate::books::{Asked, Books};
 use crate::features::{
-    accruals, budgets, change_requests, close_tasks, deferrals, dimensions, fiscal_years, period_exceptions, periods,
-    reconciliation, recurring, report_layouts, revaluations, rule_sets, tax_codes,
+    accruals, budgets, change_requests, close_tasks, deferrals, dimensions, fiscal_years, payment_terms,
+    period_exceptions, periods, reconciliation, recurring, report_layouts, revaluations, rule_sets, tax_codes,
 };
 
 /// What a row asks for.
@@ -183,6 +183,7 @@ pub fn deed(words: &str, books: &Books) -> (Deed, Option<Vec<i64>>) {
         [verb, "layout", id] => report_layouts::words(verb, id, &mut said),
         [verb, "exception", id] => period_exceptions::words(verb, id, &mut said),
         [verb, "tax-code", id] => tax_codes::words(verb, id, &mut said),
+        [verb, "terms", id] => payment_terms::words(verb, id, &mut said),
         [verb, "task", id] => close_tasks::words(verb, id, &mut said),
         [verb, "dimension", id] => dimensions::words(verb, id, &mut said),
         [verb, "value", id] => dimensions::words_of_value(verb, id, &mut said),

@@ -30,6 +30,7 @@ async fn dimensions(app: &TestApp) {
     app.draft(JOURNAL_ENTRY, with(entry_of(lines), json!({ "journal_entry_id": "JE-DIM" }))).await;
     tax_codes(app).await;
     period_exceptions(app).await;
+    payment_terms(app).await;
 }
 
 /// One that was closed and reopened, one that nothing happened to.
@@ -115,6 +116,17 @@ async fn tax_codes(app: &TestApp) {
     app.put("tax-codes/V19", &app.admin(), json!({ "is_active": true, "tax_code_name": "Full" })).await.expect(200);
     let line = |code: &str| with(item(EXPENSE, "1", "100.00"), json!({ "tax_code_id": code }));
     app.posted(BILL, with(bill("BILL-TAX", "1"), json!({ "lines": [line("V19"), line("RC")] }))).await;
+}
+
+/// Terms with all that there is, and with little; documents and parties with them, and a payment with a discount.
+async fn payment_terms(app: &TestApp) {
+    let little = json!({ "payment_terms_id": "NET", "payment_terms_name": "Net", "net_days": 14 });
+    made(app, "payment-terms", [tests::prelude::payment_terms("2-10"), little]).await;
+    let bo = app.token("bo", &["controller"], &[]);
+    app.put("payment-terms/2-10", &bo, json!({ "net_days": 31 })).await.expect(200);
+    made(app, "vendors", [with(vendor("V-TERMS", "With terms"), json!({ "payment_terms_id": "2-10" }))]).await;
+    app.posted(BILL, with(bill("BILL-TERMS", "100.00"), json!({ "payment_terms_id": "2-10" }))).await;
+    app.draft(BILL_PAYMENT, with(bill_payment("BP-TERMS", "BILL-TERMS", "98.00"), json!({ "discount": 2 }))).await;
 }
 
 /// One over months, in part recognised and stuck since; one over days that cannot begin; and one that has ended.

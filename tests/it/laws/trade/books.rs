@@ -130,6 +130,9 @@ async fn what_is_paid_was_paid(app: &TestApp) -> BTreeMap<String, i64> {
                     let amount = part.map(|part| &part["amount"]).or(whole).filter(|_| is_in_ledger(&payment));
                     if let Some(amount) = amount {
                         paid += minor(currency, amount);
+                        if !payment["discount"].is_null() {
+                            paid += minor(currency, &payment["discount"]);
+                        }
                         *settlements.entry(text(&row, control).to_owned()).or_default() += 1;
                     }
                 }

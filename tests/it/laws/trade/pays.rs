@@ -17,7 +17,10 @@ impl History<'_> {
         let rates = CURRENCIES.iter().find(|(code, _)| *code == currency).map_or(&["1"][..], |(_, rates)| *rates);
         let rate = if self.roll(3) == 0 { Value::Null } else { number(rates[self.roll(rates.len())]) };
         let (period, day) = PERIODS[self.roll(PERIODS.len())];
-        let body = with(dated(body, period, day), json!({ control: paid[control], "exchange_rate": rate }));
+        let mut body = with(dated(body, period, day), json!({ control: paid[control], "exchange_rate": rate }));
+        if step % 2 == 0 {
+            take_discount(step, &paid, &mut body);
+        }
         let answer = self.app.post(kind.path, who, body).await;
         self.keep(kind, name, &answer);
         answer
@@ -58,14 +61,33 @@ impl History<'_> {
 
     pub async fn receive(&mut self, who: &Token) -> Answer {
         let (_, id) = self.posted(&[INVOICE]).await;
-        let due = self.app.get(&INVOICE.at(&id), who).await["amount_due"].to_string();
-        let amount = if self.roll(2) == 0 && due != "null" { due } else { self.amount("JPY") };
-        let day = PERIODS[self.roll(PERIODS.len())].1;
+        let invoice = self.app.get(&INVOICE.at(&id), who).await;
+        let due = invoice["amount_due"].to_string();
+        let amount = if self.roll(4) > 0 && due != "null" { due } else { self.amount("JPY") };
+        // Mostly on a day on which it may be paid, and at a rate that the table has.
+        let own = invoice["tran_date"].as_str().unwrap_or(PERIODS[0].1);
+        let day = PERIODS.get(self.roll(2 * PERIODS.len())).map_or(own, |(_, day)| *day);
         let body = json!({ "payment_date": day, "payment_amount": number(&amount), "deposit_account_id": CASH });
         let answer = self.app.post(&format!("invoices/{id}/receive-payment"), who, body).await;
         if answer.status == 201 {
             self.made.push((INVOICE_PAYMENT, answer.string("payment_id").to_owned()));
         }
         answer
+    }
+}
+
+/// Pays the rest of the document less its discount; on its own day, on which it is mostly granted.
+fn take_discount(step: usize, paid: &Answer, body: &mut Value) {
+    let number_of = |value: &Value| value.to_string().parse::<rust_decimal::Decimal>().ok();
+    let (Some(off), Some(due)) = (number_of(&paid["discount_amount"]), number_of(&paid["amount_due"])) else {
+        return;
+    };
+    if due > off {
+        body["payment"] = number(&(due - off).to_string());
+        body["discount"] = paid["discount_amount"].clone();
+    }
+    if step % 3 > 0 {
+        body["tran_date"] = paid["tran_date"].clone();
+        body["posting_period_id"] = paid["posting_period_id"].clone();
     }
 }

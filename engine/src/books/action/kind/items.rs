@@ -9,6 +9,7 @@ mod line;
 mod party;
 mod reading;
 mod reference;
+mod terms;
 
 use std::collections::BTreeMap;
 
@@ -70,10 +71,13 @@ fn checked(
     let period = checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), catalog, &mut faults);
     let control = items.control_account_id.as_deref();
     checks::account_for(of.control.into(), control, of.control.field(), read_in, snapshot, &mut faults);
-    if of.needs_due_date && items.due_date.is_none() {
+    let terms = terms::of(of, items, snapshot, &mut faults);
+    let due_date = items.due_date.or_else(|| Some(terms?.due_date(draft.tran_date?)));
+    let by_terms = terms.is_some() || faults.has(terms::POINTER);
+    if of.needs_due_date && due_date.is_none() && !by_terms && !faults.has("/due_date") {
         faults.add("/due_date", "is required");
     }
-    order::due_not_before(items.due_date, draft.tran_date, &mut faults);
+    order::due_not_before(due_date, draft.tran_date, &mut faults);
     let written = Written { of, on: draft.tran_date, read_in, exchange_rate, snapshot };
     let lines = line::compose(written, &items.lines, &mut faults);
     // Nothing is said of the sum of lines that are wrong.
@@ -108,6 +112,7 @@ fn checked(
     };
     let Some(period) = period? else { return Err(Faults::one("/posting_period_id", "is required")) };
     quote.permitted()?;
+    let terms = terms.map(|terms| terms::kept(of, terms, tran_date, total, read_in, snapshot)).transpose()?;
     let content = Content {
         tran_date,
         posting_period_id: period.period_id.clone(),
@@ -120,7 +125,8 @@ fn checked(
         particulars: Particulars::Items(Items {
             party_id,
             control_account_id,
-            due_date: items.due_date,
+            due_date,
+            terms,
             reference: items.reference.clone(),
             about: items.about.clone(),
             subtotal,

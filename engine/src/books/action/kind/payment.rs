@@ -1,6 +1,7 @@
 //! What bill payments and invoice payments share: they settle one document, in its currency, or [`several`].
 //! See docs/rules/payments.md#payment.
 
+mod discount;
 mod payable;
 mod several;
 
@@ -84,6 +85,7 @@ pub fn compose(
         let total = checks::positive_amount(payment.payment, "/payment", read_in, &mut faults);
         (total, document.map(|document| document.key.clone().into()))
     };
+    let taken = discount::read(payment, document, read_in, &mut faults);
     let base_total = total.and_then(|total| {
         let converted = currency.convert(total, exchange_rate, snapshot.settings.base_currency);
         let why = "the payment in base currency has more than 15 digits before the decimal point";
@@ -119,10 +121,14 @@ pub fn compose(
             control_account_id: owed.control_account_id.clone(),
             cash_account_id,
             settles,
+            discount: taken,
             reference: payment.reference.clone(),
             payment_method: payment.payment_method.clone(),
         }),
     };
+    if let Some(document) = document {
+        settlement::discount::offered(&content, document)?;
+    }
     Ok(Composed { content, sub_ledger: of.control.sub_ledger() })
 }
 
@@ -164,7 +170,7 @@ fn same_as_settled(of: &PaymentType, party_field: &str, owed: &Items, payment: &
     }
 }
 
-/// Cash at the payment's rate, the control account with its share of what it settles, the difference to its account. `side` is
+/// Cash and discount at the payment's rate, the control account with its share of what it settles, the difference to its account. `side` is
 /// where the money stands.
 pub fn posting_lines(
     side: Side,
@@ -195,9 +201,14 @@ pub fn posting_lines(
         tax_part: None,
     };
     let (cash, cash_base) = (side.signed(content.total)?, side.signed(content.base_total)?);
-    let (control, control_base) = (cash.negated()?, side.signed(base_settled)?.negated()?);
+    let (control, control_base) =
+        (side.signed(content.settled_total())?.negated()?, side.signed(base_settled)?.negated()?);
     let mut lines =
         vec![line(&payment.cash_account_id, cash, cash_base), line(&payment.control_account_id, control, control_base)];
+    if let Some(taken) = &payment.discount {
+        let base = side.signed(discount::in_base(content, settings.base_currency)?)?;
+        lines.push(line(&taken.account_id, side.signed(taken.amount)?, base));
+    }
     let same_rate = settled.iter().all(|settled| settled.content.exchange_rate == content.exchange_rate);
     accounts.balance(&mut lines, same_rate)?;
     Ok(lines)

@@ -20,7 +20,7 @@ pub struct Promised {
 /// All of them, in the order in which the payment names them; none of what is no payment.
 pub fn parts(payment: &Document) -> Vec<Promised> {
     if let Some(key) = payment.pays() {
-        let (amount, share) = (payment.content.total, payment.settlement.base_settled);
+        let (amount, share) = (payment.content.settled_total(), payment.settlement.base_settled);
         return vec![Promised { key: key.clone(), amount, share, pointer: "/payment".to_owned() }];
     }
     let several = payment.pays_several().into_iter().flat_map(Several::each);

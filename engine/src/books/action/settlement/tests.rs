@@ -45,6 +45,7 @@ fn invoice(currency: &str, total: i64, rate: &str) -> Document {
                 party_id: "C-1".into(),
                 control_account_id: "1100".into(),
                 due_date: None,
+                terms: None,
                 reference: None,
                 about: None,
                 subtotal: Minor(total),
@@ -147,6 +148,7 @@ fn only_payments_pay() {
         control_account_id: "1100".into(),
         cash_account_id: "1000".into(),
         settles: invoice.clone().into(),
+        discount: None,
         reference: None,
         payment_method: None,
     });

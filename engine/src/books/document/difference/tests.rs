@@ -48,6 +48,7 @@ fn items(lines: Vec<ItemLine>) -> Content {
         party_id: "P-1".into(),
         control_account_id: "2000".into(),
         due_date: Some(day("2024-02-14")),
+        terms: None,
         reference: None,
         about: None,
         subtotal: Minor(total),
@@ -63,6 +64,7 @@ fn payment(settles: DocumentKey) -> Content {
         control_account_id: "2000".into(),
         cash_account_id: "1000".into(),
         settles: settles.into(),
+        discount: None,
         reference: None,
         payment_method: None,
     };

@@ -89,6 +89,7 @@ fn bill() -> Document {
         party_id: "V-1".into(),
         control_account_id: "2000".into(),
         due_date: Date::parse("2024-02-14"),
+        terms: None,
         reference: None,
         about: None,
         subtotal: Minor(200_100),
@@ -104,6 +105,7 @@ fn payment() -> Document {
         control_account_id: "2000".into(),
         cash_account_id: "1000".into(),
         settles: DocumentKey::new(DocumentKind::Bill, "B-EUR").into(),
+        discount: None,
         reference: None,
         payment_method: None,
     };

@@ -21,6 +21,9 @@ pub type Further = BTreeMap<String, String>;
 /// | name | value |
 /// |---|---|
 /// | `applications/<type>/<id>` | what of a payment of several documents goes to this one |
+/// | `payment_terms_id` | the terms that a bill or an invoice was written with |
+/// | `discount_date`, `discount_amount`, `discount_account_id` | until when it is let off, how much, and where it is posted |
+/// | `discount`, `discount_account_id` | what a payment takes of it, and where that is posted |
 /// | `lines/<line_number>/dimensions/<dimension_id>` | the value that the line names in the dimension |
 /// | `lines/<line_number>/tax_code_id`, `…/not_recoverable_tax` | the line's tax code, and what of its tax stays on its account |
 /// | `lines/<line_number>/reverse_charge_tax`, `…/reverse_charge_account_id` | what the recipient owes, and where it is deducted |
@@ -35,6 +38,7 @@ pub fn further(document: &Document) -> Further {
         }
     }
     tax_codes(document, &mut all);
+    terms(document, &mut all);
     all
 }
 
@@ -50,6 +54,22 @@ fn tax_codes(document: &Document, all: &mut Further) {
             put("reverse_charge_tax", reverse.tax.0.to_string());
             put("reverse_charge_account_id", reverse.account_id.clone());
         }
+    }
+}
+
+fn terms(document: &Document, all: &mut Further) {
+    let mut put = |name: &str, value: String| all.insert(name.to_owned(), value);
+    if let Some(terms) = document.content.items().and_then(|items| items.terms.as_ref()) {
+        put("payment_terms_id", terms.payment_terms_id.clone());
+    }
+    if let Some(offered) = document.content.offered() {
+        put("discount_date", offered.until.to_string());
+        put("discount_amount", offered.amount.0.to_string());
+        put("discount_account_id", offered.account_id.clone());
+    }
+    if let Some(taken) = document.content.discount() {
+        put("discount", taken.amount.0.to_string());
+        put("discount_account_id", taken.account_id.clone());
     }
 }
 

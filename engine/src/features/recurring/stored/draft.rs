@@ -87,6 +87,8 @@ struct ItemsV0 {
     reference: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     about: Option<KeyV0>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    payment_terms_id: Option<String>,
     lines: Vec<ItemLineV0>,
 }
 
@@ -255,6 +257,7 @@ impl ItemsV0 {
             party_id: self.party_id,
             control_account_id: self.control_account_id,
             due_date: None,
+            payment_terms_id: self.payment_terms_id,
             reference: self.reference,
             about: key(self.about)?,
             lines: self.lines.into_iter().map(ItemLineV0::read).collect::<Result<_, _>>()?,
@@ -265,6 +268,7 @@ impl ItemsV0 {
         Self {
             party_id: items.party_id.clone(),
             control_account_id: items.control_account_id.clone(),
+            payment_terms_id: items.payment_terms_id.clone(),
             reference: items.reference.clone(),
             about: named(items.about.as_ref()),
             lines: items.lines.iter().map(ItemLineV0::of).collect(),
@@ -320,6 +324,7 @@ impl PaymentV0 {
             cash_account_id: self.cash_account_id,
             control_account_id: self.control_account_id,
             payment: number("payment", self.payment)?,
+            discount: None,
             payment_method: self.payment_method,
             reference: self.reference,
         })

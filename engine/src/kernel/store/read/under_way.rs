@@ -40,7 +40,7 @@ pub async fn amounts_pending(db: &impl Reads, kind: DocumentKind, ids: &[&str]) 
     let places: Vec<String> = (2..=ids.len().saturating_add(1)).map(|place| format!("${place}")).collect();
     let sql = format!(
         "SELECT settles_id, currency, CAST(CASE WHEN cash_account_id IS NOT NULL AND status = 'Approved' THEN 1 ELSE 0 END AS BIGINT) AS lowered, \
-            CAST(SUM(total / {PART}) AS BIGINT) AS whole, CAST(SUM(total % {PART}) AS BIGINT) AS rest FROM document{index} WHERE settles_id IN ({places}) AND settles_kind = $1 AND settles_id IS NOT NULL \
+            CAST(SUM({settled} / {PART}) AS BIGINT) AS whole, CAST(SUM({settled} % {PART}) AS BIGINT) AS rest FROM document{index} WHERE settles_id IN ({places}) AND settles_kind = $1 AND settles_id IS NOT NULL \
             AND status IN ('Pending Approval', 'On Hold', 'Approved') GROUP BY settles_id, currency, lowered \
         UNION ALL SELECT l.settled_id, d.currency, CAST(CASE WHEN d.status = 'Approved' THEN 1 ELSE 0 END AS BIGINT) AS lowered, \
             CAST(SUM(l.amount / {PART}) AS BIGINT) AS whole, CAST(SUM(l.amount % {PART}) AS BIGINT) AS rest FROM document_line l{of_parts} \
@@ -48,6 +48,8 @@ pub async fn amounts_pending(db: &impl Reads, kind: DocumentKind, ids: &[&str]) 
             WHERE l.settled_id IN ({places}) AND l.settled_kind = $1 AND l.settled_id IS NOT NULL \
             AND d.status IN ('Pending Approval', 'On Hold', 'Approved') GROUP BY l.settled_id, d.currency, lowered",
         places = places.join(", "),
+        // A discount is settled with the money.
+        settled = "(total + COALESCE(discount_amount, 0))",
     );
     let values = std::iter::once(kind.name()).chain(ids.iter().copied()).map(Value::from);
     let sums: Vec<Sum> = db.records(Statement::from_sql_and_values(backend, sql, values)).await?;

@@ -2,6 +2,7 @@
 
 mod content;
 mod stage;
+mod terms;
 
 use sea_orm::{ActiveModelTrait, Iterable, Value};
 

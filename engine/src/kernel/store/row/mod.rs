@@ -6,6 +6,7 @@ pub mod dimension;
 pub mod document;
 pub mod job;
 pub mod party;
+pub mod payment_terms;
 pub mod period_exception;
 pub mod posting;
 pub mod rule_set;

@@ -33,6 +33,7 @@ pub fn read_party(row: party::Model) -> Result<Party, StoreError> {
         party_name: row.party_name,
         is_active: row.is_active,
         user_id: row.user_id.map(Into::into),
+        payment_terms_id: row.payment_terms_id,
         contact: Contact {
             address: Some(address).filter(|address| *address != Address::default()),
             vat_id: row.vat_id,
@@ -74,5 +75,6 @@ pub fn party(party: &Party) -> Result<party::Model, StoreError> {
         bic: details.bic,
         bank_changed_at: last_change.map(|change| change.at.micros()),
         bank_changed_by: last_change.map(|change| to_json(&change.by)).transpose()?,
+        payment_terms_id: party.payment_terms_id.clone(),
     })
 }

@@ -6,7 +6,7 @@ use crate::books::command::AuditEntry;
 use crate::kernel::store::StoreError;
 
 /// The version of the lists of fields.
-pub const VERSION: i64 = 4;
+pub const VERSION: i64 = 5;
 
 /// What such a member's name begins with.
 const STATES: &str = "states_";

@@ -64,6 +64,7 @@ pub fn party(row: party::Model) -> Stated {
             ("routing_code", row.routing_code.into()),
             ("bic", row.bic.into()),
             ("bank_changed_at", row.bank_changed_at.into()),
+            ("payment_terms_id", row.payment_terms_id.into()),
             ("bank_changed_by", row.bank_changed_by.as_ref().map_or(Value::Null, parsed)),
         ],
     )

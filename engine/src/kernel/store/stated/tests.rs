@@ -1,4 +1,4 @@
-//! Golden texts of version 4: what audit rows of this release state, to the byte. They never change; another list is another version.
+//! Golden texts of version 5: what audit rows of this release state, to the byte. They never change; another list is another version.
 
 use serde_json::Value;
 
@@ -19,8 +19,8 @@ fn json(text: &str) -> JsonText {
 }
 
 #[test]
-fn the_lists_of_version_4() {
-    assert_eq!((VERSION, member().as_str()), (4, "states_4"));
+fn the_lists_of_version_5() {
+    assert_eq!((VERSION, member().as_str()), (5, "states_5"));
     assert_eq!([version_of("states_1"), version_of("states_x"), version_of("status")], [Some(1), None, None]);
     let account = account(account::Model {
         account_id: "1000".into(),
@@ -62,16 +62,17 @@ fn the_lists_of_version_4() {
         bic: None,
         bank_changed_at: Some(2),
         bank_changed_by: Some(json(r#"["bo"]"#)),
+        payment_terms_id: None,
     });
     assert_eq!(
         text(&party),
-        r#"vendor V-1 {"account_holder":"Verdant","account_number":null,"address_lines":null,"bank_changed_at":2,"bank_changed_by":["bo"],"bic":null,"city":"Berlin","country":null,"created_at":1,"created_by":"bo","email":null,"iban":"6ce245edea4f0460bf03e2371172bc578d24fad9f14e041874212005b0686a8f","is_active":false,"party_name":"Verdant","phone":null,"postal_code":null,"region":null,"routing_code":null,"user_id":"Emil","vat_id":null,"version":1}"#
+        r#"vendor V-1 {"account_holder":"Verdant","account_number":null,"address_lines":null,"bank_changed_at":2,"bank_changed_by":["bo"],"bic":null,"city":"Berlin","country":null,"created_at":1,"created_by":"bo","email":null,"iban":"6ce245edea4f0460bf03e2371172bc578d24fad9f14e041874212005b0686a8f","is_active":false,"party_name":"Verdant","payment_terms_id":null,"phone":null,"postal_code":null,"region":null,"routing_code":null,"user_id":"Emil","vat_id":null,"version":1}"#
     );
 }
 
 /// What columns hold as JSON is stated as it stands there, in its own version.
 #[test]
-fn the_lists_of_version_4_that_hold_json() {
+fn the_lists_of_version_5_that_hold_json() {
     let rule = rule(&approval_rule::Model {
         rule_id: "je-1".into(),
         document_type: "journal_entry".into(),
@@ -136,7 +137,7 @@ fn the_lists_of_version_4_that_hold_json() {
 }
 
 #[test]
-fn an_application_of_version_4() {
+fn an_application_of_version_5() {
     let applied = Application {
         credit: DocumentKey::new(DocumentKind::CreditMemo, "CM-1"),
         position: 1,

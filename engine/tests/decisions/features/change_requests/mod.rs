@@ -194,6 +194,7 @@ fn each_other_thing_that_rules_guard() {
             alma | create rule values, of dimension_value, guards create, level 1, role manager
             alma | create rule taxes, of tax_code, guards create, level 1, role manager
             alma | create rule exceptions, of period_exception, guards create, level 1, role manager
+            alma | create rule terms, of payment_terms, guards create, level 1, role manager
             ",
         ),
         "
@@ -237,6 +238,8 @@ fn each_other_thing_that_rules_guard() {
                |                                                | manager); trail Submit for Approval change
         conrad | create exception PE-1, into 2023-12 | change Pending Approval: create period_exception PE-1 (1: manager); trail
                |                                     | Submit for Approval change
+        conrad | create terms NET, net 30 | change Pending Approval: create payment_terms NET (1: manager); trail Submit for
+               |                          | Approval change
         conrad | create rate R-1, of GBP, on 2024-01-10, at 1.20 | rate R-1 GBP of 2024-01-10 is 1.2; trail Created R-1
         ",
     );

@@ -261,6 +261,15 @@ pub const ALL: &[Pinned] = &[
         ],
     },
     Pinned {
+        guards: "of payment_terms, guards change",
+        before: "conrad | create terms NET, net 30",
+        asks: "conrad | edit terms NET, inactive",
+        then: &[
+            ("conrad | edit terms NET, named Other", EDITED),
+            ("conrad | edit terms NET, named Other; conrad | edit terms NET, named Usual", EDITED),
+        ],
+    },
+    Pinned {
         guards: "of tax_code, guards change",
         before: "conrad | create tax-code V19, rate 2024-01-01 0.19",
         asks: "conrad | edit tax-code V19, inactive",

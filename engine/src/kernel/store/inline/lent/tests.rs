@@ -36,7 +36,7 @@ fn what_seaorm_builds_is_asked_as_it_is() {
     let rows = "CREATE TABLE party (party_kind TEXT, party_id TEXT, party_name TEXT, is_active BOOLEAN, version BIGINT,
             created_at BIGINT, created_by TEXT, user_id TEXT, address_lines TEXT, postal_code TEXT, city TEXT, region TEXT, country TEXT,
             vat_id TEXT, email TEXT, phone TEXT, account_holder TEXT, iban TEXT, account_number TEXT, routing_code TEXT, bic TEXT,
-            bank_changed_at BIGINT, bank_changed_by TEXT);
+            bank_changed_at BIGINT, bank_changed_by TEXT, payment_terms_id TEXT);
         INSERT INTO party (party_kind, party_id, party_name, is_active, version, created_at, created_by, user_id) VALUES ('vendor', 'V-1', 'One', TRUE, 1, 2, 'alma', NULL), ('vendor', 'V-2', 'Two', FALSE, 3, 4, 'alma', 'ute')";
     books.execute_batch(rows).expect("made");
     let books = Lent::of(books);

@@ -3,6 +3,7 @@
 
 use sea_orm::Set;
 
+use super::terms;
 use crate::books::action::kind::items::reference_key;
 use crate::books::document::{
     Content, Document, EntryType, ItemLine, Items, Journal, Line, LineTax, Part, Particulars, Payment, ReverseCharge,
@@ -65,6 +66,7 @@ fn items(row: &mut Model, name: RowName<'_>) -> Result<Items, StoreError> {
         party_id: name.some("party_id", row.party_id.take())?,
         control_account_id: name.some("control_account_id", row.control_account_id.take())?,
         due_date: row.due_date.take().map(|text| name.date("due_date", &text)).transpose()?,
+        terms: terms::terms(row, name)?,
         reference: row.reference.take(),
         about: document_key(row, name)?,
         subtotal: row.subtotal,
@@ -79,6 +81,7 @@ fn payment(row: &mut Model, name: RowName<'_>) -> Result<Payment, StoreError> {
         control_account_id: name.some("control_account_id", row.control_account_id.take())?,
         cash_account_id: name.some("cash_account_id", row.cash_account_id.take())?,
         settles: settles(row, name)?,
+        discount: terms::taken(row, name)?,
         reference: row.reference.take(),
         payment_method: row.payment_method.take(),
     })
@@ -116,7 +119,10 @@ fn nothing_left(row: &Model, content: &Content, name: RowName<'_>) -> Result<(),
         ("subtotal", row.subtotal != content.subtotal()),
         ("tax_total", row.tax_total != content.tax_total()),
     ];
-    left.into_iter().find(|(_, is_left)| *is_left).map_or(Ok(()), |(column, _)| Err(name.bad(column)))
+    left.into_iter()
+        .chain(terms::left(row))
+        .find(|(_, is_left)| *is_left)
+        .map_or(Ok(()), |(column, _)| Err(name.bad(column)))
 }
 
 /// Puts the lines into a content that was read without them, in the order of the rows.
@@ -252,7 +258,7 @@ pub fn written(document: &Document) -> Result<ActiveModel, StoreError> {
     let content = &document.content;
     let text = |text: Option<&str>| Set(text.map(str::to_owned));
     let editors = (!document.editors.is_empty()).then(|| to_json(&document.editors)).transpose()?;
-    Ok(ActiveModel {
+    let row = ActiveModel {
         kind: Set(document.key.kind.name().into()),
         document_id: Set(document.key.id.clone()),
         sub_ledger: Set(document.sub_ledger.name().into()),
@@ -285,7 +291,8 @@ pub fn written(document: &Document) -> Result<ActiveModel, StoreError> {
         edited_by: Set(document.edited_by.to_string()),
         editors: Set(editors),
         ..Default::default()
-    })
+    };
+    Ok(terms::written(content, row))
 }
 
 /// The type of what it settles or is about.

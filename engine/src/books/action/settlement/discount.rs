@@ -1,0 +1,51 @@
+//! PURE: whether a payment may take its discount. See docs/rules/payment-terms.md#the-discount-taken.
+
+use crate::books::document::{Content, Document};
+use crate::values::error::{Refusal, RefusalName};
+use crate::values::money::number;
+
+/// Where it stands in a body.
+pub const POINTER: &str = "/discount";
+
+/// Refuses a discount that the document does not have on the payment's day, or not so much of it.
+pub fn offered(payment: &Content, document: &Document) -> Result<(), Refusal> {
+    let Some(taken) = payment.discount() else { return Ok(()) };
+    let (title, id, currency) = (document.key.kind.title(), &document.key.id, document.content.currency);
+    let Some(offered) = document.content.offered() else {
+        return Err(refused(format!("{title} {id:?} has no discount")));
+    };
+    let most = currency.to_decimal(offered.amount);
+    let told = |refusal: Refusal| {
+        refusal.with("discount_date", offered.until.to_string()).with("discount_amount", number(most))
+    };
+    if payment.tran_date > offered.until {
+        return Err(told(refused(format!("the discount of {title} {id:?} is for payments up to {}", offered.until))));
+    }
+    if taken.amount > offered.amount {
+        return Err(told(refused(format!("the discount of {title} {id:?} is {most} {currency} at most"))));
+    }
+    if taken.account_id != offered.account_id {
+        return Err(told(refused(format!(
+            "the discount of {title} {id:?} goes to another account now: write the payment anew"
+        ))));
+    }
+    Ok(())
+}
+
+/// The same of a payment whose document is known as it is now, which it must settle: a discount is for what is paid in full.
+pub fn settles_all(payment: &Content, document: &Document) -> Result<(), Refusal> {
+    offered(payment, document)?;
+    if payment.discount().is_none() || payment.settled_total() >= document.amount_due() {
+        // More than is due is told by another name.
+        return Ok(());
+    }
+    let (title, id, currency) = (document.key.kind.title(), &document.key.id, document.content.currency);
+    let due = currency.to_decimal(document.amount_due());
+    let settled = currency.to_decimal(payment.settled_total());
+    Err(refused(format!("payment and discount come to {settled}, and {due} {currency} is due on {title} {id:?}: a discount is for all that is due"))
+        .with("amount_due", number(due)))
+}
+
+fn refused(detail: String) -> Refusal {
+    RefusalName::NoDiscount.because(detail).at(POINTER)
+}
