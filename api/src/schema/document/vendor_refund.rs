@@ -60,6 +60,7 @@ impl VendorRefundInput {
                 payment: self.payment.0.map(|amount| amount.0),
                 payment_method: self.payment_method.map(Into::into),
                 reference: self.reference.map(Into::into),
+                discount: None,
             }),
         }
     }

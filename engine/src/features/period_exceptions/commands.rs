@@ -5,7 +5,7 @@ use crate::books::document::{Document, Status};
 use crate::books::period::{Closing, Period};
 use crate::features::fiscal_years;
 use crate::features::period_exceptions::decided::decision;
-use crate::features::period_exceptions::records::{SavedException, WantedException, target};
+use crate::features::period_exceptions::records::{WantedException, target};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::id::check_free_for_document;
