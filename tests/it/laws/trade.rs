@@ -338,6 +338,6 @@ impl History<'_> {
 
 tests::on_both! {
     async fn whatever_is_traded_the_books_hold(app: TestApp) {
-        history(&app, 1, true).await;
+        history(&app, 2, true).await;
     }
 }
