@@ -61,16 +61,28 @@ fn save() {
     cases(
         &books(),
         "
-        conrad | create terms NET, net 30 | refused already_exists /payment_terms_id: payment terms 'NET' exist already
-        conrad | create terms NET, net 30, off 2 in 10, sales 4900, purchases 6900 | ?
-        conrad | create terms NET, net 731, off 100 in 10, sales 4900 | ?
-        conrad | create terms NET, net 7, off 2 in 10, sales 4900 | ?
-        conrad | create terms NET, net 30, off 2 in 10 | ?
-        conrad | create terms NET, net 30, off 2, sales 4900 | ?
-        conrad | create terms NET, net 30, days 10, sales 4900 | ?
-        conrad | create terms NET, net 30, off 2 in 10, sales 1100, purchases 1000 | ?
-        conrad | create terms NET, net 30, off 2 in 10, sales 9999 | ?
-        carl   | create terms NET, net 30 | ?
+        conrad | create terms NET, net 30 | terms NET net 30; trail Created NET
+        conrad | create terms NET, net 30, off 2 in 10, sales 4900, purchases 6900 | terms NET net 30, off 2 in 10, sales
+               |                                               | 4900, purchases 6900; trail Created NET
+        conrad | create terms NET, net 731, off 100 in 10, sales 4900 | refused invalid: /net_days must be between 0 and
+               |                                               | 730, /discount_percent must be more than 0 and less than
+               |                                               | 100, with at most 6 decimals
+        conrad | create terms NET, net 7, off 2 in 10, sales 4900 | refused invalid: /discount_days must be between 0 and
+               |                                               | net_days
+        conrad | create terms NET, net 30, off 2 in 10 | refused invalid: /sales_discount_account_id one of both accounts
+               |                                       | is required with a discount, /purchase_discount_account_id one of
+               |                                       | both accounts is required with a discount
+        conrad | create terms NET, net 30, off 2, sales 4900 | refused invalid: /discount_days is required with
+               |                                             | discount_percent
+        conrad | create terms NET, net 30, days 10, sales 4900 | refused invalid: /discount_percent is required with
+               |                                               | discount_days
+        conrad | create terms NET, net 30, off 2 in 10, sales 1100, purchases 1000 | refused invalid:
+               |                                               | /sales_discount_account_id must be no control account,
+               |                                               | and none that holds money, /purchase_discount_account_id
+               |                                               | must be no control account, and none that holds money
+        conrad | create terms NET, net 30, off 2 in 10, sales 9999 | refused invalid: /sales_discount_account_id there is
+               |                                               | no account '9999'
+        carl   | create terms NET, net 30 | refused forbidden: needs the permission payment_terms.write
         ",
     );
     story(
@@ -78,7 +90,7 @@ fn save() {
         "
         conrad | create terms NET, net 30, off 2 in 10, sales 4900 | terms NET net 30, off 2 in 10, sales 4900; trail
                |                                               | Created NET
-        conrad | create terms NET, net 30 | ?
+        conrad | create terms NET, net 30 | refused already_exists /payment_terms_id: payment terms 'NET' exist already
         conrad | edit terms NET | nothing
         conrad | edit terms NO, inactive | refused not_found: there is no payment terms 'NO'
         conrad | edit terms NET, inactive | terms NET net 30, off 2 in 10, sales 4900, inactive; trail Updated NET
@@ -192,20 +204,29 @@ fn what_a_payment_may_take() {
     story(
         &books().given(TERMS).given(BILLED),
         "
-        carl   | create BPAY-1, on 2024-01-25, pays BILL-1 97.99, discount 2.00 | ?
-        carl   | submit BPAY-1 | ?
-        carl   | edit BPAY-1, on 2024-01-25, pays BILL-1 98.01, discount 2.00 | ?
-        carl   | submit BPAY-1 | ?
-        carl   | edit BPAY-1, on 2024-01-25, pays BILL-1 50.00 | ?
-        carl   | submit BPAY-1 | ?
-        mona   | approve BPAY-1 | ?
-        system | work | ?
-        carl   | create BPAY-2, on 2024-01-25, pays BILL-1 48.00, discount 2.00 | ?
-        carl   | submit BPAY-2 | ?
-        carl   | create BPAY-3, on 2024-01-25, pays BILL-1 1.00 | ?
-        carl   | submit BPAY-3 | ?
-        mona   | approve BPAY-3 | ?
-        mona   | approve BPAY-2 | ?
+        carl   | create BPAY-1, on 2024-01-25, pays BILL-1 97.99, discount 2.00 | BPAY-1 new, Draft, 97.99 USD on
+               |                                               | 2024-01-25 in 2024-01; trail Created BPAY-1
+        carl   | submit BPAY-1 | refused no_discount /discount: payment and discount come to 99.99, and 100.00 USD is due
+               |               | on bill 'BILL-1': a discount is for all that is due
+        carl   | edit BPAY-1, on 2024-01-25, pays BILL-1 98.01, discount 2.00 | BPAY-1 rewritten, Draft, 98.01 USD on
+               |                                               | 2024-01-25 in 2024-01; trail Updated BPAY-1
+        carl   | submit BPAY-1 | refused overpayment /payment: 100.01 USD is more than the 100.00 USD due on bill 'BILL-1'
+        carl   | edit BPAY-1, on 2024-01-25, pays BILL-1 50.00 | BPAY-1 rewritten, Draft, 50.00 USD on 2024-01-25 in
+               |                                               | 2024-01; trail Updated BPAY-1
+        carl   | submit BPAY-1 | BPAY-1 Draft → Pending Approval (1: anyone); trail Submit for Approval BPAY-1
+        mona   | approve BPAY-1 | BILL-1 (due 50.00); BPAY-1 Pending Approval → Approved (level 1 of 1); mona signs 1; job
+               |                | post BPAY-1; trail Approve BPAY-1, Pay BILL-1
+        system | work | BPAY-1 Approved → Posted; posts 2024-01-25 in 2024-01: 1000 -50.00, 2000 50.00; job done; BILL-1
+               |      | (settled 50.00); trail Post to GL BPAY-1
+        carl   | create BPAY-2, on 2024-01-25, pays BILL-1 48.00, discount 2.00 | BPAY-2 new, Draft, 48.00 USD on
+               |                                               | 2024-01-25 in 2024-01; trail Created BPAY-2
+        carl   | submit BPAY-2 | BPAY-2 Draft → Pending Approval (1: anyone); trail Submit for Approval BPAY-2
+        carl   | create BPAY-3, on 2024-01-25, pays BILL-1 1.00 | BPAY-3 new, Draft, 1.00 USD on 2024-01-25 in 2024-01;
+               |                                               | trail Created BPAY-3
+        carl   | submit BPAY-3 | BPAY-3 Draft → Pending Approval (1: anyone); trail Submit for Approval BPAY-3
+        mona   | approve BPAY-3 | BILL-1 (due 49.00); BPAY-3 Pending Approval → Approved (level 1 of 1); mona signs 1; job
+               |                | post BPAY-3; trail Approve BPAY-3, Pay BILL-1
+        mona   | approve BPAY-2 | refused overpayment /payment: 50.00 USD is more than the 49.00 USD due on bill 'BILL-1'
         ",
     );
 }
@@ -270,20 +291,18 @@ fn in_another_currency() {
         "
         carl   | create BILL-1, currency EUR, rate 1.10, terms NET, line 6000 100.00 | BILL-1 new, Draft, 100.00 EUR at
                |                                               | 1.1 on 2024-01-15 in 2024-01; trail Created BILL-1
-        carl   | submit BILL-1 | refused no_exchange_rate /exchange_rate: the table has no rate for EUR of 2024-01-15 or
-               |               | the 31 days before; who has the permission exchange_rate.override passes with an
-               |               | exchange_rate_reason
-        mona   | approve BILL-1 | refused wrong_status: bill 'BILL-1' is Draft; allowed now: edit, delete,
-               |                | submit-for-approval, void
-        system | work | nothing
-        carl   | create BPAY-1, on 2024-01-25, currency EUR, rate 1.20, pays BILL-1 98.00, discount 2.00 | BPAY-1 new, Draft, 98.00
-               |                                               | EUR at 1.2 on 2024-01-25 in 2024-01; trail Created BPAY-1
-        carl   | submit BPAY-1 | refused no_exchange_rate /exchange_rate: the table has no rate for EUR of 2024-01-25 or
-               |               | the 31 days before; who has the permission exchange_rate.override passes with an
-               |               | exchange_rate_reason
-        mona   | approve BPAY-1 | refused wrong_status: bill payment 'BPAY-1' is Draft; allowed now: edit, delete,
-               |                | submit-for-approval, void
-        system | work | nothing
+        carl   | submit BILL-1 | BILL-1 Draft → Pending Approval (1: anyone); trail Submit for Approval BILL-1
+        mona   | approve BILL-1 | BILL-1 Pending Approval → Approved (level 1 of 1); mona signs 1; job post BILL-1; trail
+               |                | Approve BILL-1
+        system | work | BILL-1 Approved → Posted; posts 2024-01-15 in 2024-01: 2000 -100.00=-110.00, 6000 100.00=110.00;
+               |      | job done; trail Post to GL BILL-1
+        carl   | create BPAY-1, on 2024-01-25, currency EUR, rate 1.20, pays BILL-1 98.00, discount 2.00 | BPAY-1 new,
+               |                                               | Draft, 98.00 EUR at 1.2 on 2024-01-25 in 2024-01; trail Created BPAY-1
+        carl   | submit BPAY-1 | BPAY-1 Draft → Pending Approval (1: anyone); trail Submit for Approval BPAY-1
+        mona   | approve BPAY-1 | BILL-1 (due 0.00); BPAY-1 Pending Approval → Approved (level 1 of 1); mona signs 1; job
+               |                | post BPAY-1; trail Approve BPAY-1, Pay BILL-1
+        system | work | BPAY-1 Approved → Posted; posts 2024-01-25 in 2024-01: 1000 -98.00=-117.60, 2000 100.00=110.00,
+               |      | 6900 -2.00=-2.40, 7900 0.00=10.00; job done; BILL-1 (settled 100.00); trail Post to GL BPAY-1
         ",
     );
 }
@@ -301,9 +320,15 @@ fn received() {
             ",
         ),
         "
-        abel   | receive INV-1, as IP-1, on 2024-01-26, amount 98.00, discount 2.00 | ?
-        abel   | receive INV-1, as IP-1, on 2024-01-25, amount 97.00, discount 2.00 | ?
-        abel   | receive INV-1, as IP-1, on 2024-01-25, amount 98.00, discount 2.00 | ?
+        abel   | receive INV-1, as IP-1, on 2024-01-26, amount 98.00, discount 2.00 | refused no_discount /discount: the
+               |                                               | discount of invoice 'INV-1' is for payments up to
+               |                                               | 2024-01-25
+        abel   | receive INV-1, as IP-1, on 2024-01-25, amount 97.00, discount 2.00 | refused no_discount /discount:
+               |                                               | payment and discount come to 99.00, and 100.00 USD is due
+               |                                               | on invoice 'INV-1': a discount is for all that is due
+        abel   | receive INV-1, as IP-1, on 2024-01-25, amount 98.00, discount 2.00 | INV-1 (due 0.00); IP-1 new,
+               |                                               | Approved, 98.00 USD on 2024-01-25 in 2024-01; job post
+               |                                               | IP-1; trail Receive Payment INV-1, Created IP-1
         system | work | IP-1 Approved → Posted; posts 2024-01-25 in 2024-01: 1000 98.00, 1100 -100.00, 4900 2.00; job
                |      | done; INV-1 Posted → Paid (settled 100.00); trail Paid INV-1, Post to GL IP-1
         ",
