@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::DatabaseTransaction;
 
+use crate::approval::access::UserId;
 use crate::approval::catalog::Catalog;
 use crate::features::reports::comparatives::Comparison;
 use crate::features::reports::named::NamedSums;
@@ -115,7 +116,12 @@ impl Split {
     /// The value or party whose column has it; `None` for what names none.
     pub fn part_of(&self, row: &NamedSums, known: &Dimensions) -> Option<String> {
         match self {
-            Self::Party(wanted) => row.party.as_ref().filter(|(of, _)| of == wanted).map(|(_, id)| id.clone()),
+            Self::Party(wanted) => {
+                let (of, id) = row.party.as_ref().filter(|(of, _)| of == wanted)?;
+                // Documents may spell one person in several ways.
+                let is_employee = *of == PartyType::Employee;
+                Some(if is_employee { UserId::from(id.as_str()).folded().to_owned() } else { id.clone() })
+            }
             Self::Dimension { id, below } => {
                 row.named.value_in(id).map(|value_id| above(known, id, value_id, below.as_deref()))
             }
@@ -137,13 +143,20 @@ impl Split {
             Self::Party(of) => Names::of(tx, catalog, columns.iter().filter_map(ids).map(|id| (*of, id))).await?,
             Self::Dimension { .. } => Names::default(),
         };
-        let name = |id: &String| match self {
-            Self::Party(of) => Some(names.party(*of, id).party_name).filter(|name| !name.is_empty()),
-            Self::Dimension { id: of, .. } => catalog.dimensions.value(of, id).map(|value| value.value_name.clone()),
-        };
         let part = |column: &Column| {
             let id = ids(column);
-            Part { kind: column.kind, name: id.as_ref().and_then(name), id }
+            let (id, name) = match (self, id) {
+                (_, None) => (None, None),
+                (Self::Party(of), Some(id)) => {
+                    let party = names.party(*of, &id);
+                    (Some(party.party_id), Some(party.party_name).filter(|name| !name.is_empty()))
+                }
+                (Self::Dimension { id: of, .. }, Some(id)) => {
+                    let name = catalog.dimensions.value(of, &id).map(|value| value.value_name.clone());
+                    (Some(id), name)
+                }
+            };
+            Part { kind: column.kind, id, name }
         };
         Ok(columns.iter().map(part).collect())
     }

@@ -1,4 +1,6 @@
 use super::*;
+use crate::features::reports::named::InLine;
+use crate::kernel::store::read::balances::Sums;
 use crate::values::clock::Timestamp;
 use crate::values::dimension::DimensionValue;
 
@@ -31,6 +33,19 @@ fn which_parts_have_columns() {
         };
         assert_eq!(found.iter().map(spelled).collect::<Vec<_>>().join(" "), columns_wanted, "{parts} in {most}");
     }
+}
+
+#[test]
+fn one_employee_has_one_column_however_spelt() {
+    let row = |id: &str| NamedSums {
+        account_id: "6000".into(),
+        named: InLine::default(),
+        party: Some((PartyType::Employee, id.into())),
+        sums: Sums::default(),
+    };
+    let (split, known) = (Split::Party(PartyType::Employee), Dimensions::default());
+    assert_eq!(split.part_of(&row("Emil"), &known), split.part_of(&row("EMIL"), &known));
+    assert_eq!(Split::Party(PartyType::Customer).part_of(&row("Emil"), &known), None);
 }
 
 /// The value whose column has a line, where the columns are the values at the top, and where they are the parts of one.
