@@ -115,6 +115,8 @@ pub fn header(columns: &[&str]) -> Result<String, Problem> {
 
 /// The same with further columns.
 pub fn header_with(columns: &[&str], further: Vec<String>) -> Result<String, Problem> {
+    // The names of values and people are anybody's text.
+    let further = further.into_iter().map(|name| harmless(&name));
     text([columns.iter().map(|name| (*name).to_owned()).chain(further).collect()].into_iter())
 }
 

@@ -1,5 +1,6 @@
 //! Exceptions of a close. See docs/rules/periods.md#exceptions.
 
+use engine::values::clock::Date;
 use tests::prelude::*;
 
 fn late(id: &str) -> Value {
@@ -103,5 +104,15 @@ tests::on_both! {
         app.post("fiscal-years/FY1/close", &app.admin(), json!({})).await.expect(200);
         let late = app.post("period-exceptions", &app.controller(), period_exception("PE-2", PERIOD, "JE-LATE")).await;
         late.expect(409).problem("fiscal_year_closed");
+        // Neither is one prolonged that ended before the close.
+        let past = Date::parse(&soon()).expect("a day").plus_days(-8).to_string();
+        app.run(&format!("UPDATE period_exception SET is_revoked = FALSE, last_day = '{past}'")).await;
+        app.run("UPDATE catalog_revision SET revision = revision + 1").await;
+        let put = async || app.put("period-exceptions/PE-1", &app.controller(), json!({ "last_day": soon() })).await;
+        put().await.expect(409).problem("fiscal_year_closed");
+        let reason = json!({ "reason": "audited" });
+        app.post("accounting-periods/2024-01/hard-close", &app.controller(), reason).await.expect(200);
+        put().await.expect(409).problem("hard_closed");
+        app.run(&format!("UPDATE period_exception SET is_revoked = TRUE, last_day = '{}'", soon())).await;
     }
 }

@@ -10,12 +10,16 @@ use crate::text::filled;
 use crate::vocabulary::DOCUMENT_TYPES;
 
 /// The register or area that a path begins with, and the resource of its permissions.
-const AREAS: [(&str, &str); 15] = [
+const AREAS: [(&str, &str); 19] = [
     ("accounts", "account"),
     ("customers", "party"),
     ("vendors", "party"),
     ("exchange-rates", "exchange_rate"),
     ("people", "user"),
+    ("budgets", "budget"),
+    ("dimensions", "dimension"),
+    ("dimension-values", "dimension"),
+    ("tax-codes", "tax_code"),
     ("roles", "role"),
     ("rules", "approval_rule"),
     ("close", "accounting_period"),
@@ -148,6 +152,9 @@ mod tests {
             ("/journal-entries/JE-1/correct", Some(("journal_entry", "reverse"))),
             ("/bills/B-1/repeat", Some(("recurring_document", "write"))),
             ("/bills/B-1/defer", Some(("deferral", "write"))),
+            ("/budgets/BG-1/activate", Some(("budget", "write"))),
+            ("/dimension-values/region:EU", Some(("dimension", "write"))),
+            ("/tax-codes/V19", Some(("tax_code", "write"))),
             ("/close/2026-01/exceptions/PE-1/revoke", Some(("period_exception", "write"))),
             ("/close/2026-01/close", Some(("accounting_period", "close"))),
             ("/reconciliations/R-1/unclear", Some(("reconciliation", "clear"))),

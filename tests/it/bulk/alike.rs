@@ -73,6 +73,15 @@ fn told(answer: &Answer) -> Vec<Value> {
     answer.data().iter().map(told).collect()
 }
 
+/// One by one, what could not be submitted was made and deleted before the next item made the same id: a bulk never makes it.
+fn since_deleted(read: &Answer) -> String {
+    let Some(rows) = read["audit_trail"].as_array() else { return read.json.to_string() };
+    match rows.iter().rposition(|row| row["action"] == "Deleted") {
+        Some(at) => with(read.json.clone(), json!({ "audit_trail": rows[at + 1..] })).to_string(),
+        None => read.json.to_string(),
+    }
+}
+
 /// The documents and their trails, without the instants.
 async fn books(app: &TestApp) -> Vec<String> {
     let mut books = Vec::new();
@@ -80,7 +89,7 @@ async fn books(app: &TestApp) -> Vec<String> {
         for number in 0..24 {
             let path = kind.at(&format!("D-{number}"));
             for read in [path.clone(), format!("{path}/audit-trail")] {
-                let text = app.get(&read, &app.controller()).await.text;
+                let text = since_deleted(&app.get(&read, &app.controller()).await);
                 let of_day = |part: &str| part.len() == 27 && part.ends_with('Z') && part.contains('T');
                 let parts = text.split('"').map(|part| if of_day(part) { "at" } else { part });
                 let parts = parts.map(|part| if part.starts_with("req-") { "request" } else { part });

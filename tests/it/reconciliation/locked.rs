@@ -117,6 +117,9 @@ tests::on_both! {
         let path = app.draft(JOURNAL_ENTRY, draft.clone()).await;
         let r1 = [r#""R-1" "2024-01-31""#.to_owned()];
         assert_eq!(said(&path).await, r1);
+        // What was read is put back as it is.
+        let read = app.get(&path, &app.admin()).await.expect(200);
+        app.put(&path, &app.admin(), with(read.json, json!({ "memo": "Another" }))).await.expect(200);
         app.posted(JOURNAL_ENTRY, with(draft, json!({ "journal_entry_id": "JE-3" }))).await;
         assert_eq!(said("journal-entries/JE-3").await, r1);
         app.posted(BILL, bill("BILL-1", "5.00")).await;

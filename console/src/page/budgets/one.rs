@@ -93,6 +93,8 @@ pub async fn shown(visit: &Visit, problem: Option<Problem>) -> Result<Response, 
             next: after.map(|cursor| Fields::from([(GetBudgetLines::CURSOR, cursor.as_str())]).address(&link)),
             may_write: visit.me.may("budget", "write"),
             steps: match BudgetStatus::of(&budget.text(Budget::STATUS)) {
+                // What has no lines is put in force by nobody.
+                Some(BudgetStatus::Draft | BudgetStatus::Locked) if budget.whole(Budget::LINE_COUNT) == 0 => Vec::new(),
                 Some(BudgetStatus::Draft) => vec!["activate", "lock"],
                 Some(BudgetStatus::Locked) => vec!["activate"],
                 Some(BudgetStatus::Active) | None => Vec::new(),

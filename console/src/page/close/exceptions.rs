@@ -17,7 +17,7 @@ use crate::visit::{Visit, asked_for, redirect};
 use crate::vocabulary::{DOCUMENT_TYPES, DocumentType, page_of, word};
 
 /// So many are shown, the newest.
-const MOST: &str = "20";
+const MOST: &str = "200";
 
 /// Those of a period, and the form for another.
 pub struct Exceptions {
@@ -45,6 +45,7 @@ pub struct Row {
     pub by: String,
     pub by_link: String,
     pub is_revoked: bool,
+    pub version: String,
     pub proof: String,
 }
 
@@ -86,6 +87,7 @@ fn row(visit: &Visit, one: &Value) -> Row {
         reason: one.text(Exception::REASON),
         by_link: format!("/people/{}", segment(&by)),
         is_revoked: one.flag(Exception::IS_REVOKED),
+        version: one.text(Exception::VERSION),
         by,
         document,
         id,

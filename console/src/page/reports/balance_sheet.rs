@@ -30,6 +30,11 @@ fn sheet(visit: &Visit, columns: Vec<Column>, answers: &[Json]) -> Sheet {
                 let figures = figures(visit, answers, &[name, EquitySection::EARLIER_EARNINGS]);
                 rows.push(line("reports.earlier_earnings", false, figures));
             }
+            // Of the lines of one value: what they alone do not balance by.
+            if answers.iter().any(|answer| !answer.0.at(name).at(EquitySection::BALANCING_ITEM).is_null()) {
+                let figures = figures(visit, answers, &[name, EquitySection::BALANCING_ITEM]);
+                rows.push(line("reports.balancing_item", false, figures));
+            }
         }
         rows.push(line(
             &format!("reports.total.{name}"),
@@ -61,8 +66,10 @@ fn has_earlier(answer: &Json) -> bool {
 fn earnings(visit: &Visit, columns: &[Column], answers: &[Json]) -> Vec<Cell> {
     let cells = figures(visit, answers, &[BalanceSheet::EQUITY, EquitySection::CURRENT_EARNINGS]).into_iter();
     let leads = |(cell, column): (Cell, &Column)| {
-        let to = column.to.as_deref().unwrap_or_default();
-        Cell { to: Some(Fields::from([(GetIncomeStatement::TO, to)]).address("/reports/income-statement")), ..cell }
+        let to = Fields::from([(GetIncomeStatement::TO, column.to.as_deref().unwrap_or_default())]);
+        let slice = [GetIncomeStatement::DIMENSION_ID, GetIncomeStatement::VALUE_ID];
+        let asked = slice.into_iter().fold(to, |asked, name| asked.with(name, column.query.get(name)));
+        Cell { to: Some(asked.address("/reports/income-statement")), ..cell }
     };
     cells.zip(columns).map(leads).collect()
 }

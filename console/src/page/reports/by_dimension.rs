@@ -127,6 +127,11 @@ fn of(visit: &Visit, column: &Column, answer: &Json) -> Report {
             id: named(id),
         }
     };
+    // A ledger shows a value with its parts; what stands here is of the value itself.
+    let has_parts = |id: &str| {
+        let values = answer.list(ByDimension::VALUES);
+        values.iter().any(|other| other.given(DimensionResult::PARENT_ID).as_deref() == Some(id))
+    };
     let account = |row: &Value| {
         let (id, value) = (row.text(ByDimensionRow::ACCOUNT_ID), row.given(ByDimensionRow::VALUE_ID));
         let lines = format!(
@@ -140,7 +145,7 @@ fn of(visit: &Visit, column: &Column, answer: &Json) -> Report {
         );
         Row {
             name: row.text(ByDimensionRow::ACCOUNT_NAME),
-            to: lines,
+            to: if value.as_deref().is_some_and(has_parts) { String::new() } else { lines },
             value: named(value),
             figures: figures(row, &SIDES),
             id,

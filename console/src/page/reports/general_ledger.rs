@@ -134,10 +134,8 @@ fn size(visit: &Visit) -> &'static str {
 }
 
 fn opens(column: Option<&Column>, account: &str) -> String {
-    let (from, to) = column.map_or((None, None), |column| {
-        (column.query.get(GetGeneralLedger::FROM), column.query.get(GetGeneralLedger::TO))
-    });
-    ledger(account, from, to)
+    let Some(column) = column else { return ledger(account, None, None) };
+    ledger_in(column, account, column.query.get(GetGeneralLedger::FROM), column.query.get(GetGeneralLedger::TO))
 }
 
 /// Accounts to choose from, as far as the person may read them.

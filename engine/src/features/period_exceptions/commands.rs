@@ -40,7 +40,8 @@ pub struct SaveException {
 
 impl Refuses for SaveException {
     const IS_GUARDED: bool = true;
-    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
+    const REFUSALS: &'static [RefusalName] =
+        &[RefusalName::WrongStatus, RefusalName::HardClosed, RefusalName::FiscalYearClosed];
     const WHEN_NEW: &'static [RefusalName] =
         &[RefusalName::AlreadyExists, RefusalName::NotClosed, RefusalName::HardClosed, RefusalName::FiscalYearClosed];
 }
@@ -112,6 +113,13 @@ impl SaveException {
             check_last_day(last_day, snapshot, &mut faults);
         }
         faults.or(())?;
+        if last_day > before.last_day
+            && let Some(period) = snapshot.catalog.periods.get(&before.period_id)
+        {
+            // It may have ended, and what it ended before stands by now.
+            not_hard_closed(period)?;
+            fiscal_years::not_closed_over(period, snapshot)?;
+        }
         Ok(PeriodException {
             last_day,
             reason: self.fields.reason.clone().unwrap_or_else(|| before.reason.clone()),
@@ -176,7 +184,10 @@ impl SaveException {
 
 /// An exception is for what is not posted yet.
 fn check_document(key: &DocumentKey, snapshot: &Snapshot, faults: &mut Faults) {
-    match snapshot.documents.get(key).map(Document::status) {
+    // How a document stands is told to who may read it.
+    let may_read = |document: &&Document| snapshot.require_on(document, "read").is_ok();
+    match snapshot.documents.get(key).filter(may_read).map(Document::status) {
+        None if snapshot.documents.contains_key(key) => {}
         None => {
             if let Err(detail) = check_free_for_document(key.kind.collection(), &key.id) {
                 faults.add("/document_id", detail);
@@ -184,7 +195,8 @@ fn check_document(key: &DocumentKey, snapshot: &Snapshot, faults: &mut Faults) {
         }
         Some(Status::Draft | Status::PendingApproval | Status::OnHold | Status::Approved) => {}
         Some(ended) => {
-            faults.add("/document_id", format!("is {}: nothing of it is to be posted any more", ended.name()));
+            let told = format!("is {}: nothing of it is to be posted any more", ended.name());
+            faults.add("/document_id", told);
         }
     }
 }
@@ -198,13 +210,21 @@ fn check_last_day(day: Date, snapshot: &Snapshot, faults: &mut Faults) {
 
 /// What is open needs no exception, and what is hard-closed has none.
 fn soft_closed(period: &Period) -> Result<(), Refusal> {
+    not_hard_closed(period)?;
+    if is_any(period, Closing::SoftClosed) {
+        return Ok(());
+    }
     let id = &period.period_id;
-    let is = |closing: Closing| SubLedger::ALL.iter().any(|of| period.closing_of(*of) == closing);
-    if is(Closing::HardClosed) {
-        return Err(RefusalName::HardClosed.because(format!("accounting period {id} is hard-closed")));
+    Err(RefusalName::NotClosed.because(format!("accounting period {id} is open: it takes the document")))
+}
+
+fn not_hard_closed(period: &Period) -> Result<(), Refusal> {
+    if !is_any(period, Closing::HardClosed) {
+        return Ok(());
     }
-    if !is(Closing::SoftClosed) {
-        return Err(RefusalName::NotClosed.because(format!("accounting period {id} is open: it takes the document")));
-    }
-    Ok(())
+    Err(RefusalName::HardClosed.because(format!("accounting period {} is hard-closed", period.period_id)))
+}
+
+fn is_any(period: &Period, closing: Closing) -> bool {
+    SubLedger::ALL.iter().any(|of| period.closing_of(*of) == closing)
 }

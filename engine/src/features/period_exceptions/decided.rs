@@ -38,10 +38,10 @@ pub(super) fn decision(
     Ok(Decision::new(effects, saved))
 }
 
-/// Whether the document was approved already, and waits for this.
+/// Whether the document was approved already, and waits for this. A change of the exception does not look: the job does.
 fn waits(saved: &PeriodException, snapshot: &Snapshot) -> bool {
     let document = snapshot.documents.get(&saved.document);
     let is_in = |document: &Document| document.content.posting_period_id == saved.period_id;
-    saved.serves_on(snapshot.today)
-        && document.is_some_and(|document| document.status() == Status::Approved && is_in(document))
+    let is_known = document.is_some_and(|document| document.status() == Status::Approved && is_in(document));
+    saved.serves_on(snapshot.today) && (saved.version > 1 || is_known)
 }

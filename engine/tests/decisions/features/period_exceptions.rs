@@ -85,7 +85,7 @@ fn save() {
         conrad | create exception PE-1
         conrad | create exception PE-1 | refused already_exists /period_exception_id: period exception 'PE-1' exists already
         conrad | edit exception PE-1, until 2024-01-16 | period 2024-01 soft_closed; exception PE-1 JE-LATE into 2024-01 until
-               |                                       | 2024-01-16; trail Exception Updated 2024-01, Updated PE-1
+               |                                       | 2024-01-16; job post JE-LATE; trail Exception Updated 2024-01, Updated PE-1
         conrad | edit exception PE-1, until 2024-01-16 | nothing
         conrad | edit exception PE-1, until 2024-01-14 | refused invalid: /last_day must be from today, 2024-01-15, to
                |                                       | 2024-04-16, 92 days later
@@ -157,6 +157,25 @@ fn hard_closed_periods_and_closed_years_have_none() {
                |                                     | 'FY0', which is closed: reopen that first
         conrad | hard-close 2023-12
         conrad | create exception PE-2, into 2023-12 | refused hard_closed: accounting period 2023-12 is hard-closed
+        ",
+    );
+}
+
+/// What ended before the year was closed does not come back to life in it.
+#[test]
+fn an_ended_exception_is_not_prolonged_into_a_closed_year() {
+    let year = Books::demo().given("alma | create year FY0, from 2023-12-01, to 2023-12-31").closed("2023-12", "all");
+    let ended = year.given("conrad | create exception PE-1, into 2023-12, until 2024-01-16").on("2024-01-18");
+    story(
+        &ended,
+        "
+        conrad | close year FY0
+        conrad | edit exception PE-1, until 2024-03-01 | refused fiscal_year_closed: accounting period 2023-12 belongs to
+               |                                       | fiscal year 'FY0', which is closed: reopen that first
+        conrad | edit exception PE-1, because other | period 2023-12 soft_closed; exception PE-1 JE-LATE into 2023-12 until
+               |                                    | 2024-01-16; trail Exception Updated 2023-12, Updated PE-1
+        conrad | hard-close 2023-12
+        conrad | edit exception PE-1, until 2024-03-01 | refused hard_closed: accounting period 2023-12 is hard-closed
         ",
     );
 }

@@ -85,7 +85,7 @@ pub fn compose(
         let total = checks::positive_amount(payment.payment, "/payment", read_in, &mut faults);
         (total, document.map(|document| document.key.clone().into()))
     };
-    let taken = discount::read(payment, document, read_in, &mut faults);
+    let taken = discount::read(payment, document, read_in, snapshot, &mut faults);
     let base_total = total.and_then(|total| {
         let converted = currency.convert(total, exchange_rate, snapshot.settings.base_currency);
         let why = "the payment in base currency has more than 15 digits before the decimal point";

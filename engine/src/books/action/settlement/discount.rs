@@ -32,18 +32,28 @@ pub fn offered(payment: &Content, document: &Document) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The same of a payment whose document is known as it is now, which it must settle: a discount is for what is paid in full.
+/// The same of a payment whose document is known as it is now, which it must settle alone: a discount is for what is paid at once, and so
+/// it is taken once. Beside another settlement it could be taken again when that is given back.
 pub fn settles_all(payment: &Content, document: &Document) -> Result<(), Refusal> {
     offered(payment, document)?;
-    if payment.discount().is_none() || payment.settled_total() >= document.amount_due() {
+    if payment.discount().is_none() || payment.settled_total() > document.amount_due() {
         // More than is due is told by another name.
         return Ok(());
     }
     let (title, id, currency) = (document.key.kind.title(), &document.key.id, document.content.currency);
-    let due = currency.to_decimal(document.amount_due());
-    let settled = currency.to_decimal(payment.settled_total());
-    Err(refused(format!("payment and discount come to {settled}, and {due} {currency} is due on {title} {id:?}: a discount is for all that is due"))
-        .with("amount_due", number(due)))
+    let decimal = |amount| currency.to_decimal(amount);
+    let paid = document.settlement.amount_paid;
+    if !paid.is_zero() {
+        let why = "a discount is for what one payment settles";
+        return Err(refused(format!("{} of {title} {id:?} is paid or applied: {why}", decimal(paid)))
+            .with("amount_paid", number(decimal(paid))));
+    }
+    if payment.settled_total() == document.amount_due() {
+        return Ok(());
+    }
+    let (settled, due) = (decimal(payment.settled_total()), decimal(document.amount_due()));
+    let why = format!("payment and discount come to {settled}, and {due} {currency} is due on {title} {id:?}");
+    Err(refused(format!("{why}: a discount is for all that is due")).with("amount_due", number(due)))
 }
 
 fn refused(detail: String) -> Refusal {

@@ -225,6 +225,8 @@ impl Engine {
     /// by the command.
     pub async fn document_before_edit(&self, actor: &Actor, key: &DocumentKey) -> Result<Option<Surveyed>, Error> {
         let seen = self.look(actor, &wants(key)).await?;
-        Ok(seen.documents.get(key).map(|document| Surveyed::of(document, &seen)))
+        let Some(document) = seen.documents.get(key) else { return Ok(None) };
+        let reconciled = self.reconciled(document, &seen).await?;
+        Ok(Some(Surveyed { reconciled, ..Surveyed::of(document, &seen) }))
     }
 }

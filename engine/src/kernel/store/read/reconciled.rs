@@ -10,7 +10,7 @@ use crate::kernel::store::row::RowName;
 use crate::values::clock::{Date, Timestamp};
 
 /// So many are told of a document.
-const MOST: u64 = 20;
+const MOST: u64 = 200;
 
 /// A completed reconciliation whose statement is of the document's day or a later one.
 #[derive(Clone, PartialEq, Eq, Debug)]
