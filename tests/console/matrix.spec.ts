@@ -31,6 +31,8 @@ function offered(html: string): { actions: string[]; missing: Record<string, str
   return { actions: [...buttons, ...own].sort(), missing };
 }
 
+const hasItems = (list: string): boolean => ['bills', 'vendor-credits', 'invoices', 'credit-memos', 'expenses'].includes(list);
+
 /** What stands beside the actions: steps of several operations, where the page offers them. */
 function steps(path: string, status: string, allowed: string[], may: (permission: string) => boolean): string[] {
   const list = path.split('/')[1]!;
@@ -39,7 +41,8 @@ function steps(path: string, status: string, allowed: string[], may: (permission
   return [
     ...(allowed.includes('apply') ? ['apply-several'] : []),
     ...(status === 'Posted' && takesBack && may(`${kind}.write`) ? ['correct'] : []),
-    ...(!list.endsWith('-payments') && may('recurring_document.write') ? ['repeat'] : []),
+    ...(hasItems(list) && ['Posted', 'Paid'].includes(status) && may('deferral.write') ? ['defer'] : []),
+    ...((hasItems(list) || list === 'journal-entries') && may('recurring_document.write') ? ['repeat'] : []),
   ];
 }
 

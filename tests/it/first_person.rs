@@ -63,7 +63,7 @@ tests::on_both! {
             assert_eq!(signed_in(&app, &out).await.as_deref(), Some("ann"));
         }
         let written = (count(&app, "accounts").await, count(&app, "fiscal-years").await, count(&app, "accounting-periods").await);
-        assert_eq!((written, count(&app, "approval-rules").await), ((26, 1, 12), 27));
+        assert_eq!((written, count(&app, "approval-rules").await), ((26, 1, 12), 33));
         assert_eq!(told(&gl(&app, &["check"])).0, Some(0));
         // They are no books of the demo.
         assert_eq!(told(&gl(&app, &["demo"])).0, Some(1));

@@ -127,7 +127,8 @@ pub fn credits() -> Vec<(Kind, Kind)> {
     all_kinds().into_iter().filter_map(|kind| Some((kind, kind.credits()?))).collect()
 }
 
-/// What payments pay first and what is credited: bills and invoices. [`crate::app::TestApp::open_debts`] makes one of each.
+/// What payments and refunds pay first, and what is credited: bills, invoices and credits. [`crate::app::TestApp::open_debts`] makes one
+/// of each.
 pub fn debt_kinds() -> Vec<Kind> {
     let paid_first =
         |kind: &Kind| payment_kinds().iter().any(|payer| payer.pays().first().is_some_and(|(paid, _)| paid == kind));

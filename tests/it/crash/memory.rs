@@ -30,7 +30,7 @@ impl Told {
     /// What is wrong with this trail, if anything. `later` is what the clients knew when the trail was read.
     pub fn objection(&self, path: &str, later: &Self, trail: &[Row]) -> Option<String> {
         // The service itself posts, and a payment or a credit leaves a row in the trail of what it settles too.
-        let of_others = ["Receive Payment", "Pay", "Payment Voided", "Paid"];
+        let of_others = ["Receive Payment", "Pay", "Refund", "Payment Voided", "Paid"];
         let is_credited = credits().iter().any(|(_, credited)| path.split('/').next() == Some(credited.path));
         let pays = |row: &Row| of_others.contains(&row.0.as_str()) || (row.0 == "Apply" && is_credited);
         let asked = |row: &&Row| row.1 != "system" && !pays(row);

@@ -119,7 +119,8 @@ tests::on_both! {
                 );
                 let statuses = [ended.status, again.status, voided.status];
                 let won = statuses.iter().filter(|status| **status == 200).count();
-                assert_eq!((won, statuses.iter().filter(|status| **status == 409).count()), (1, 2), "{statuses:?}");
+                let lost = statuses.iter().filter(|status| **status == 409).count();
+                assert_eq!((won, lost), (1, 2), "{action}: {} {} {}", ended.text, again.text, voided.text);
             }
         }
     }

@@ -22,6 +22,9 @@ use crate::values::error::Error;
 const ATTEMPTS: u32 = 12;
 /// And for how long: with the 3 s that a connection may take, the caller learns within 5 s that the database is away.
 const TRYING: Duration = Duration::from_secs(2);
+/// So long where others were faster: PostgreSQL takes a second (`deadlock_timeout`) to end one of two that wait crosswise, and one may meet
+/// several of them.
+const CONTENDED: Duration = Duration::from_secs(8);
 
 /// Attempts it until it goes well, is refused, or was contended too often.
 pub(super) async fn until_settled<T, F: Future<Output = Result<T, Failure>> + Send>(
@@ -36,9 +39,13 @@ pub(super) async fn until_settled<T, F: Future<Output = Result<T, Failure>> + Se
         if let Err(Failure::Store(error)) = &outcome {
             engine.store.health.failed(error);
         }
+        let patience = match &outcome {
+            Err(Failure::Store(StoreError::Contended(_))) => CONTENDED,
+            Err(_) | Ok(_) => TRYING,
+        };
         match outcome {
             Err(Failure::Store(StoreError::Contended(why) | StoreError::Busy(why) | StoreError::Disconnected(why)))
-                if attempt < ATTEMPTS && began.elapsed() < TRYING =>
+                if attempt < ATTEMPTS && began.elapsed() < patience =>
             {
                 tracing::debug!(attempt, why, "deciding again");
                 tokio::time::sleep(Duration::from_millis(u64::from(attempt.saturating_mul(attempt)))).await;
