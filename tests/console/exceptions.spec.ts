@@ -39,8 +39,8 @@ test.describe('with what is refused', () => {
 
   test('Conny defers a line of a bill over three months', async ({ page, as }) => {
     const { today } = await as('clara').get('/me');
-    await as('conny').post('/accounts', { account_id: '1450', account_name: 'Prepaid expenses', account_type: 'asset' });
-    const lines = [{ account_id: '1450', quantity: 1, rate: 80, description: 'Insurance' }];
+    await as('conny').post('/accounts', { account_id: '2950', account_name: 'To be recognised', account_type: 'liability' });
+    const lines = [{ account_id: '2950', quantity: 1, rate: 80, description: 'Insurance' }];
     const reference = `DEFER-${Date.now()}`;
     const body = { vendor_id: 'VEND-PAPER', ap_account_id: '2000', tran_date: today, due_date: today, reference, lines };
     const { bill_id: id } = await as('clara').post('/bills', body);
