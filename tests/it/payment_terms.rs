@@ -164,6 +164,23 @@ tests::on_both! {
         }
     }
 
+    /// What it pays was written anew meanwhile, without terms.
+    async fn the_last_signature_asks_for_the_discount(app: TestApp) {
+        open(&app).await;
+        for kind in [BILL, INVOICE] {
+            let terms = json!({ "payment_terms_id": "2-10", "due_date": null });
+            let debt = app.pending(kind, with(kind.of_amount("D-1", "100.00"), terms)).await;
+            let (payer, body) = pays(kind, "D-1", "P-1", ["98.00", "2.00"], LAST_DAY);
+            let path = app.pending(payer, body).await;
+            let back = json!({ "comments": "no terms" });
+            app.post(&format!("{debt}/request-change"), &app.manager(), back).await.expect(200);
+            app.put(&debt, &app.clerk(), kind.of_amount("D-1", "100.00")).await.expect(200);
+            app.act(&format!("{debt}/submit-for-approval"), &app.clerk()).await.expect(200);
+            app.approve(&debt).await.expect(200);
+            app.approve(&path).await.expect(422).problem("no_discount");
+        }
+    }
+
     async fn an_invoice_is_received_with_its_discount(app: TestApp) {
         open(&app).await;
         owed(&app, INVOICE, "I-1", "100.00").await;

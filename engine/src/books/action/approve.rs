@@ -37,7 +37,9 @@ impl Refuses for Approve {
 
     /// The last signature on a payment is what pays.
     fn of_type(kind: DocumentKind) -> Vec<RefusalName> {
-        kind.payment().map(|_| [RefusalName::Overpayment, RefusalName::NoDiscount]).into_iter().flatten().collect()
+        let Some(payment) = kind.payment() else { return Vec::new() };
+        let discount = Some(RefusalName::NoDiscount).filter(|_| payment.takes_discount());
+        std::iter::once(RefusalName::Overpayment).chain(discount).collect()
     }
 }
 

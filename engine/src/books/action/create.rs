@@ -39,7 +39,7 @@ pub(super) fn of_content(kind: DocumentKind) -> Vec<RefusalName> {
         Family::Journal => vec![RefusalName::NoExchangeRate, RefusalName::Unbalanced],
         Family::Items(_) => vec![RefusalName::NoExchangeRate],
         // A payment that gives no rate takes that of what it pays.
-        Family::Payment(_) => vec![RefusalName::NoDiscount],
+        Family::Payment(of) => Some(RefusalName::NoDiscount).filter(|_| of.takes_discount()).into_iter().collect(),
     };
     own.into_iter().chain([RefusalName::NoOpenPeriod]).collect()
 }

@@ -51,7 +51,9 @@ impl Refuses for Submit {
 
     /// The last signature asks again: other payments and credits may have been faster.
     fn of_type(kind: DocumentKind) -> Vec<RefusalName> {
-        kind.payment().map(|_| [RefusalName::Overpayment, RefusalName::NoDiscount]).into_iter().flatten().collect()
+        let Some(payment) = kind.payment() else { return Vec::new() };
+        let discount = Some(RefusalName::NoDiscount).filter(|_| payment.takes_discount());
+        std::iter::once(RefusalName::Overpayment).chain(discount).collect()
     }
 }
 

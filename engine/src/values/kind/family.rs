@@ -55,6 +55,13 @@ pub struct PaymentType {
     pub names_party: Option<Party>,
 }
 
+impl PaymentType {
+    /// Whether it may take what payment terms let off: of what is owed, not of a credit that is paid back.
+    pub fn takes_discount(&self) -> bool {
+        self.pays.iter().all(|(paid, _)| paid.items().is_some_and(|items| items.credits.is_none()))
+    }
+}
+
 /// The account that holds what is open on documents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Control {
