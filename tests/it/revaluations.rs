@@ -52,13 +52,7 @@ async fn sign(app: &TestApp, revaluation: &Answer) -> Vec<String> {
     for entry in revaluation["entries"].as_array().expect("entries") {
         let signed = |field: &str| entry[field].as_str().map(str::to_owned);
         for id in ["journal_entry_id", "reversing_entry_id"].into_iter().filter_map(signed) {
-            let path = format!("{}/approve", JOURNAL_ENTRY.at(&id));
-            let mut answer = app.act(&path, &app.manager()).await.expect(200);
-            for signer in [app.controller(), app.cfo()] {
-                if answer["status"] == "Pending Approval" {
-                    answer = app.act(&path, &signer).await.expect(200);
-                }
-            }
+            let answer = app.sign(&JOURNAL_ENTRY.at(&id)).await;
             assert_eq!(answer["posted"], true, "{}", answer.text);
         }
         reversals.extend(signed("reversing_entry_id"));

@@ -1,18 +1,18 @@
 //! Bill payments on the wire. See docs/rules/payments.md#payment.
 
+use engine::books::document::Document;
 use engine::books::document::draft::{Body, Draft, PaymentDraft};
-use engine::books::document::{Document, Status};
 use engine::values::error::Faults;
 use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use poem_openapi::Object;
 use serde_json::json;
 
 use super::collection::{Collection, Examples, Seen};
+use super::ended::ClearedOn;
 use super::parts::{PartList, PaymentPart, drafts};
 use super::shared::{DraftStatus, Payment, Progress, known};
 use crate::schema::{
-    CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate, WireTimestamp,
-    WireUserId,
+    CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate, WireUserId,
 };
 
 /// A payment of a bill, of an expense, or of several by `applications`, whose sum is `payment`: exactly one of the three.
@@ -93,9 +93,8 @@ pub struct BillPayment {
     pub ap_account_id: String,
     #[oai(flatten)]
     pub payment: Payment,
-    pub cleared_date: Option<WireDate>,
-    pub cleared_at: Option<WireTimestamp>,
-    pub cleared_by: Option<String>,
+    #[oai(flatten)]
+    pub cleared: ClearedOn,
     #[oai(flatten)]
     pub progress: Progress,
 }
@@ -108,7 +107,6 @@ impl BillPayment {
         let now = |kind| seen.reassigned_to.as_ref().filter(|key| key.kind == kind).map(|key| key.id.clone());
         let is_expense = content.payment().is_some_and(|payment| payment.settles.kind() == DocumentKind::Expense);
         let (party, name) = (content.party().map(str::to_owned), seen.names.party.clone());
-        let cleared = document.stage.ended().filter(|_| document.status() != Status::Voided);
         Self {
             bill_payment_id: document.key.id.clone(),
             vendor_id: party.clone().filter(|_| !is_expense),
@@ -122,9 +120,7 @@ impl BillPayment {
             reassigned_expense_id: now(DocumentKind::Expense),
             ap_account_id: known(content.control_account()),
             payment: document.into(),
-            cleared_date: cleared.map(|ended| ended.on.into()),
-            cleared_at: cleared.map(|ended| ended.at.into()),
-            cleared_by: cleared.map(|ended| ended.by.to_string()),
+            cleared: document.into(),
             progress: Progress::of(document, seen),
         }
     }

@@ -1,17 +1,16 @@
 //! Customer refunds on the wire. See docs/rules/payments.md#refund.
 
+use engine::books::document::Document;
 use engine::books::document::draft::{Body, Draft, PaymentDraft};
-use engine::books::document::{Document, Status};
 use engine::values::error::Faults;
 use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use poem_openapi::Object;
 use serde_json::json;
 
 use super::collection::{Collection, Examples, Seen};
+use super::ended::ClearedOn;
 use super::shared::{DraftStatus, Payment, Progress, known};
-use crate::schema::{
-    CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate, WireTimestamp,
-};
+use crate::schema::{CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate};
 
 /// What is left of a credit memo, or a part of it, paid back to the customer.
 #[derive(Object, Debug)]
@@ -77,9 +76,8 @@ pub struct CustomerRefund {
     pub ar_account_id: String,
     #[oai(flatten)]
     pub payment: Payment,
-    pub cleared_date: Option<WireDate>,
-    pub cleared_at: Option<WireTimestamp>,
-    pub cleared_by: Option<String>,
+    #[oai(flatten)]
+    pub cleared: ClearedOn,
     #[oai(flatten)]
     pub progress: Progress,
 }
@@ -87,7 +85,6 @@ pub struct CustomerRefund {
 impl CustomerRefund {
     pub fn of(document: &Document, seen: &Seen) -> Self {
         let content = &document.content;
-        let cleared = document.stage.ended().filter(|_| document.status() != Status::Voided);
         Self {
             customer_refund_id: document.key.id.clone(),
             credit_memo_id: content.settles().map(|key| key.id.clone()).unwrap_or_default(),
@@ -95,9 +92,7 @@ impl CustomerRefund {
             customer_name: seen.names.party.clone(),
             ar_account_id: known(content.control_account()),
             payment: document.into(),
-            cleared_date: cleared.map(|ended| ended.on.into()),
-            cleared_at: cleared.map(|ended| ended.at.into()),
-            cleared_by: cleared.map(|ended| ended.by.to_string()),
+            cleared: document.into(),
             progress: Progress::of(document, seen),
         }
     }

@@ -1,18 +1,17 @@
 //! Invoice payments on the wire. See docs/rules/payments.md#payment.
 
+use engine::books::document::Document;
 use engine::books::document::draft::{Body, Draft, PaymentDraft};
-use engine::books::document::{Document, Status};
 use engine::values::error::Faults;
 use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use poem_openapi::Object;
 use serde_json::json;
 
 use super::collection::{Collection, Examples, Seen};
+use super::ended::DepositedOn;
 use super::parts::{PartList, PaymentPart, drafts};
 use super::shared::{DraftStatus, Payment, Progress, known};
-use crate::schema::{
-    CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate, WireTimestamp,
-};
+use crate::schema::{CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate};
 
 /// A customer's payment of an invoice, or of several by `applications`, whose sum is `payment`.
 #[derive(Object, Debug)]
@@ -83,9 +82,8 @@ pub struct InvoicePayment {
     pub ar_account_id: String,
     #[oai(flatten)]
     pub payment: Payment,
-    pub deposit_date: Option<WireDate>,
-    pub deposited_at: Option<WireTimestamp>,
-    pub deposited_by: Option<String>,
+    #[oai(flatten)]
+    pub deposited: DepositedOn,
     #[oai(flatten)]
     pub progress: Progress,
 }
@@ -93,7 +91,6 @@ pub struct InvoicePayment {
 impl InvoicePayment {
     pub fn of(document: &Document, seen: &Seen) -> Self {
         let content = &document.content;
-        let deposited = document.stage.ended().filter(|_| document.status() != Status::Voided);
         Self {
             customer_payment_id: document.key.id.clone(),
             customer_id: known(content.party()),
@@ -103,9 +100,7 @@ impl InvoicePayment {
             reassigned_invoice_id: seen.reassigned_to.as_ref().map(|key| key.id.clone()),
             ar_account_id: known(content.control_account()),
             payment: document.into(),
-            deposit_date: deposited.map(|ended| ended.on.into()),
-            deposited_at: deposited.map(|ended| ended.at.into()),
-            deposited_by: deposited.map(|ended| ended.by.to_string()),
+            deposited: document.into(),
             progress: Progress::of(document, seen),
         }
     }

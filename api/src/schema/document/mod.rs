@@ -7,6 +7,7 @@ pub mod change;
 pub mod collection;
 pub mod credit_memo;
 pub mod customer_refund;
+pub mod ended;
 pub mod expense;
 pub mod invoice;
 pub mod invoice_payment;

@@ -1,17 +1,16 @@
 //! Vendor refunds on the wire. See docs/rules/payments.md#refund.
 
+use engine::books::document::Document;
 use engine::books::document::draft::{Body, Draft, PaymentDraft};
-use engine::books::document::{Document, Status};
 use engine::values::error::Faults;
 use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use poem_openapi::Object;
 use serde_json::json;
 
 use super::collection::{Collection, Examples, Seen};
+use super::ended::DepositedOn;
 use super::shared::{DraftStatus, Payment, Progress, known};
-use crate::schema::{
-    CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate, WireTimestamp,
-};
+use crate::schema::{CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate};
 
 /// What is left of a vendor credit, or a part of it, paid back by the vendor.
 #[derive(Object, Debug)]
@@ -77,9 +76,8 @@ pub struct VendorRefund {
     pub ap_account_id: String,
     #[oai(flatten)]
     pub payment: Payment,
-    pub deposit_date: Option<WireDate>,
-    pub deposited_at: Option<WireTimestamp>,
-    pub deposited_by: Option<String>,
+    #[oai(flatten)]
+    pub deposited: DepositedOn,
     #[oai(flatten)]
     pub progress: Progress,
 }
@@ -87,7 +85,6 @@ pub struct VendorRefund {
 impl VendorRefund {
     pub fn of(document: &Document, seen: &Seen) -> Self {
         let content = &document.content;
-        let deposited = document.stage.ended().filter(|_| document.status() != Status::Voided);
         Self {
             vendor_refund_id: document.key.id.clone(),
             vendor_credit_id: content.settles().map(|key| key.id.clone()).unwrap_or_default(),
@@ -95,9 +92,7 @@ impl VendorRefund {
             vendor_name: seen.names.party.clone(),
             ap_account_id: known(content.control_account()),
             payment: document.into(),
-            deposit_date: deposited.map(|ended| ended.on.into()),
-            deposited_at: deposited.map(|ended| ended.at.into()),
-            deposited_by: deposited.map(|ended| ended.by.to_string()),
+            deposited: document.into(),
             progress: Progress::of(document, seen),
         }
     }

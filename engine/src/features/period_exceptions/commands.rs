@@ -1,7 +1,7 @@
 //! Lets a document into a soft-closed period, and changes until when. See docs/rules/periods.md#exceptions.
 
 use crate::books::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
-use crate::books::document::{Document, Status};
+use crate::books::document::Status;
 use crate::books::period::{Closing, Period};
 use crate::features::fiscal_years;
 use crate::features::period_exceptions::decided::decision;
@@ -182,22 +182,18 @@ impl SaveException {
     }
 }
 
-/// An exception is for what is not posted yet.
+/// An exception is for what is not posted yet. How a document stands is told to who may read it.
 fn check_document(key: &DocumentKey, snapshot: &Snapshot, faults: &mut Faults) {
-    // How a document stands is told to who may read it.
-    let may_read = |document: &&Document| snapshot.require_on(document, "read").is_ok();
-    match snapshot.documents.get(key).filter(may_read).map(Document::status) {
-        None if snapshot.documents.contains_key(key) => {}
-        None => {
-            if let Err(detail) = check_free_for_document(key.kind.collection(), &key.id) {
-                faults.add("/document_id", detail);
-            }
+    let Some(document) = snapshot.documents.get(key) else {
+        if let Err(detail) = check_free_for_document(key.kind.collection(), &key.id) {
+            faults.add("/document_id", detail);
         }
-        Some(Status::Draft | Status::PendingApproval | Status::OnHold | Status::Approved) => {}
-        Some(ended) => {
-            let told = format!("is {}: nothing of it is to be posted any more", ended.name());
-            faults.add("/document_id", told);
-        }
+        return;
+    };
+    let status = document.status();
+    let is_open = matches!(status, Status::Draft | Status::PendingApproval | Status::OnHold | Status::Approved);
+    if !is_open && snapshot.require_on(document, "read").is_ok() {
+        faults.add("/document_id", format!("is {}: nothing of it is to be posted any more", status.name()));
     }
 }
 

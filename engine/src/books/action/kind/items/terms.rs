@@ -50,11 +50,7 @@ pub fn kept(
     read_in: ReadIn,
     snapshot: &Snapshot,
 ) -> Result<Terms, Refusal> {
-    let offered = || {
-        let (early, account_id) = terms.discount.as_ref().zip(terms.discount_account(of.control))?;
-        Some((early, account_id))
-    };
-    let Some((early, account_id)) = offered() else {
+    let Some((early, account_id)) = terms.discount.as_ref().zip(terms.discount_account(of.control)) else {
         return Ok(Terms { payment_terms_id: terms.payment_terms_id.clone(), discount: None });
     };
     let mut faults = Faults::default();
