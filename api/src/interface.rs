@@ -100,5 +100,5 @@ fn refusal(problem: &Problem) -> Result<Refusal, Error> {
         return Ok(Faults::one("", problem.detail.clone()));
     };
     let (detail, faults, extra) = (problem.detail.clone(), problem.faults.clone(), problem.extra.clone());
-    Ok(Refusal::Named(Box::new(Named { name, detail, faults, extra })))
+    Ok(Refusal::Named(Box::new(Named { name, detail, way_out: None, faults, extra })))
 }

@@ -182,6 +182,40 @@ tests::on_both! {
         equals_trial_balance(&app).await;
     }
 
+    /// See docs/rules/fiscal-years.md#period-of-adjustments.
+    async fn what_is_undone_on_the_last_day_is_an_adjustment_once_the_month_is_closed(app: TestApp) {
+        books(&app).await;
+        let conrad = app.controller();
+        for (kind, body) in [
+            (INVOICE, on(invoice("I-1", "60.00"), "2024-03-10")),
+            (BILL, on(bill("B-1", "50.00"), "2024-03-10")),
+            (BILL_PAYMENT, on(bill_payment("P-1", "B-1", "50.00"), "2024-03-20")),
+        ] {
+            app.posted(kind, body).await;
+        }
+        let last = |name: &str| json!({ "reason": "audit", name: "2024-03-31" });
+        for period in ["2024-01", "2024-02", "2024-03", "FY1-ADJ"] {
+            app.close(period, "all").await;
+        }
+        let closed = app.post("invoices/I-1/void", &conrad, last("void_date")).await.expect(409).problem("period_closed");
+        assert!(closed.string("detail").ends_with("the next open day is 2024-04-01"), "{}", closed.text);
+        reopen(&app, "accounting-periods/FY1-ADJ").await.expect(200);
+        let late = on(invoice("I-2", "1.00"), "2024-03-30");
+        let told = app.post("invoices", &conrad, late).await.expect(409).problem("period_closed");
+        let way = "send posting_period_id FY1-ADJ to adjust the year, or 2024-04 to post it later";
+        assert!(told.string("detail").ends_with(way), "{}", told.text);
+        let voided = app.post("invoices/I-1/void", &conrad, last("void_date")).await.expect(200);
+        assert_eq!((voided.string("posting_date"), voided.string("period_id")), ("2024-03-31", "FY1-ADJ"), "{}", voided.text);
+        app.post("bill-payments/P-1/return", &conrad, last("return_date")).await.expect(200);
+        let reversing = app.post("journal-entries/JE-4/reverse", &conrad, json!({ "reversal_date": "2024-03-31" })).await;
+        assert_eq!(reversing.expect(201)["posting_period_id"], "FY1-ADJ");
+        assert_eq!(trial(&app, "period_id=FY1-ADJ", CASH).await[1], "50.00");
+        // Another day is not the year's last.
+        let early = json!({ "reason": "r", "void_date": "2024-03-30" });
+        app.post("bills/B-1/void", &conrad, early).await.expect(409).problem("period_closed");
+        equals_trial_balance(&app).await;
+    }
+
     async fn of_many_closes_at_once_one_carries(app: TestApp) {
         books(&app).await;
         close_periods(&app).await;

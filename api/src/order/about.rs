@@ -27,10 +27,6 @@ use engine::features::fiscal_years::records::WantedYears;
 use engine::features::matching::rules::model as matching_rule;
 use engine::features::matching::rules::records as matching_rules;
 use engine::features::matching::rules::records::WantedRules;
-use engine::features::payment_terms::records as payment_terms;
-use engine::features::payment_terms::records::WantedTerms;
-use engine::features::period_exceptions::records as period_exceptions;
-use engine::features::period_exceptions::records::WantedException;
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::reconciliation::model::WantedSession;
 use engine::features::recurring::model as recurring;
@@ -40,12 +36,11 @@ use engine::features::report_layouts::model as report_layout;
 use engine::features::report_layouts::records as report_layouts;
 use engine::features::report_layouts::records::WantedLayout;
 use engine::features::rule_sets::model as rule_sets;
-use engine::features::tax_codes::records as tax_codes;
-use engine::features::tax_codes::records::WantedTaxCode;
+use engine::kernel::records::one_row::{self, ById};
 use engine::values::kind::{DocumentKey, DocumentKind};
-use engine::values::payment_terms as terms;
-use engine::values::period_exception;
-use engine::values::tax_code;
+use engine::values::payment_terms::{self as terms, PaymentTerms};
+use engine::values::period_exception::{self, PeriodException};
+use engine::values::tax_code::{self, TaxCode};
 
 /// The types of resources that paths name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,9 +142,9 @@ impl About {
             Self::DimensionValue => Wants { target, ..Wants::of_feature(WantedDimension::Value(id.to_owned())) },
             Self::Budget => Wants { target, ..Wants::of_feature(WantedBudget::one(id)) },
             Self::ReportLayout => Wants { target, ..Wants::of_feature(WantedLayout(id.to_owned())) },
-            Self::TaxCode => Wants { target, ..Wants::of_feature(WantedTaxCode(id.to_owned())) },
-            Self::PeriodException => Wants { target, ..Wants::of_feature(WantedException(id.to_owned())) },
-            Self::PaymentTerms => Wants { target, ..Wants::of_feature(WantedTerms(id.to_owned())) },
+            Self::TaxCode => Wants { target, ..Wants::of_feature(ById::<TaxCode>::new(id)) },
+            Self::PeriodException => Wants { target, ..Wants::of_feature(ById::<PeriodException>::new(id)) },
+            Self::PaymentTerms => Wants { target, ..Wants::of_feature(ById::<PaymentTerms>::new(id)) },
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -182,9 +177,9 @@ impl About {
             Self::Dimension | Self::DimensionValue => dimensions::target(&id),
             Self::Budget => budgets::target(&id),
             Self::ReportLayout => report_layouts::target(&id),
-            Self::TaxCode => tax_codes::target(&id),
-            Self::PeriodException => period_exceptions::target(&id),
-            Self::PaymentTerms => payment_terms::target(&id),
+            Self::TaxCode => one_row::target::<TaxCode>(&id),
+            Self::PeriodException => one_row::target::<PeriodException>(&id),
+            Self::PaymentTerms => one_row::target::<PaymentTerms>(&id),
             Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),

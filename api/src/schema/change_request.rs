@@ -1,6 +1,7 @@
 //! Change requests on the wire. See docs/rules/change-requests.md.
 
 use engine::books::change_request::{ChangeRequest, ChangeStatus, Move};
+use engine::values::bank_number::masked;
 use engine::values::money::Currency;
 use poem_openapi::types::Any;
 use poem_openapi::{Enum, Object};
@@ -201,4 +202,18 @@ impl ChangeRequestView {
             allowed_actions: allowed.iter().map(|step| step.name().to_owned()).collect(),
         }
     }
+
+    /// The same for who may not read bank details: their numbers are told as the trail tells them.
+    #[must_use]
+    pub fn with_masked_numbers(mut self) -> Self {
+        let body = self.request.body.as_mut().and_then(|Any(body)| body.as_object_mut());
+        for (_, value) in body.into_iter().flatten().filter(|(name, _)| BANK_NUMBERS.contains(&name.as_str())) {
+            let masked = value.as_str().map(masked);
+            *value = masked.into();
+        }
+        self
+    }
 }
+
+/// The fields of bank details that hold a number.
+const BANK_NUMBERS: [&str; 2] = ["iban", "account_number"];

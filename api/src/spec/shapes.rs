@@ -29,6 +29,7 @@ pub fn refine(spec: &mut Value) {
         }
         if dry.contains(name) {
             properties.insert("would_post".into(), reference("WouldPost"));
+            properties.entry("after_reconciliations").or_insert_with(|| reference("AfterReconciliations"));
         }
     }
     schemas.extend(shared());
@@ -73,6 +74,7 @@ fn shared() -> Vec<(String, Value)> {
         ("DocumentAction".to_owned(), words(&Action::ALL.map(Action::name))),
         ("TransactionId".to_owned(), json!({ "type": "string", "pattern": transaction() })),
         ("WouldPost".to_owned(), would_post()),
+        ("AfterReconciliations".to_owned(), after_reconciliations()),
         ("WouldPostLine".to_owned(), would_post_line()),
     ];
     shared.extend(Waiting::ALL.into_iter().flat_map(Waiting::schemas));
@@ -190,6 +192,14 @@ fn dry_answers(spec: &mut Value) -> Vec<String> {
 fn common(schemas: &Map<String, Value>, name: &str) -> String {
     let parts = schemas.get(name).and_then(|schema| schema.get("allOf")).and_then(Value::as_array);
     parts.into_iter().flatten().find_map(walk::referred).unwrap_or(name).to_owned()
+}
+
+fn after_reconciliations() -> Value {
+    json!({
+        "type": "array",
+        "description": "With `dry_run=true`: the completed reconciliations that did not see it, where there are any.",
+        "items": reference("AfterReconciliation"),
+    })
 }
 
 fn would_post() -> Value {

@@ -108,6 +108,11 @@ impl Catalog {
         found.next().is_none().then_some(first)
     }
 
+    /// Whether the account is a bank, cash or card account.
+    pub fn holds_money(&self, account_id: &str) -> bool {
+        self.accounts.get(account_id).and_then(|account| account.subtype).is_some_and(Subtype::holds_money)
+    }
+
     /// The accounts that take what rounding and differing rates leave over.
     pub fn added_accounts(&self) -> AddedAccounts<'_> {
         let first = |subtype| self.first_account(subtype).map(|account| account.account_id.as_str());

@@ -52,7 +52,7 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &dimensions::records::DimensionRecords,
     &budgets::records::BudgetRecords,
     &report_layouts::records::LayoutRecords,
-    &tax_codes::records::TaxCodeRecords,
-    &period_exceptions::records::ExceptionRecords,
-    &payment_terms::records::TermsRecords,
+    &tax_codes::records::RECORDS,
+    &period_exceptions::records::RECORDS,
+    &payment_terms::records::RECORDS,
 ]);

@@ -1,6 +1,8 @@
 //! The records that features bring. The kernel reads, writes and states them with a command's own, in its transaction, and knows of them
 //! no more than this ([ADR 0058](../../../docs/adr/0058-features-bring-their-own-records.md)).
 
+pub mod one_row;
+
 use std::fmt;
 use std::future::Future;
 use std::sync::Arc;

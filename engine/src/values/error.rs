@@ -24,10 +24,19 @@ pub enum Refusal {
 pub struct Named {
     pub name: RefusalName,
     pub detail: String,
+    /// What its caller can do instead.
+    pub way_out: Option<String>,
     /// Field pointers, when the refusal is about fields.
     pub faults: Faults,
     /// Further members of the problem document, such as totals or counts.
     pub extra: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Named {
+    /// The sentence for people.
+    fn sentence(&self) -> String {
+        self.way_out.as_ref().map_or_else(|| self.detail.clone(), |way_out| format!("{}; {way_out}", self.detail))
+    }
 }
 
 impl Faults {
@@ -56,6 +65,7 @@ impl RefusalName {
         Refusal::Named(Box::new(Named {
             name: self,
             detail: detail.into(),
+            way_out: None,
             faults: Faults::default(),
             extra: serde_json::Map::new(),
         }))
@@ -76,7 +86,7 @@ impl Refusal {
     #[must_use]
     pub fn with_way_out(mut self, way_out: Option<String>) -> Self {
         if let (Self::Named(named), Some(way_out)) = (&mut self, way_out) {
-            named.detail = format!("{}; {way_out}", named.detail);
+            named.way_out = Some(way_out);
         }
         self
     }
@@ -85,7 +95,7 @@ impl Refusal {
     #[must_use]
     pub fn at(mut self, pointer: &str) -> Self {
         if let Self::Named(named) = &mut self {
-            let detail = named.detail.clone();
+            let detail = named.sentence();
             named.faults.add(pointer, detail);
         }
         self
@@ -115,14 +125,19 @@ impl Refusal {
         }
     }
 
-    /// As [`Self::detail`], with each wrong field by its name: for whoever reads it later, without the request.
+    /// As [`Self::detail`], for whoever reads it later, without a request to send otherwise: each wrong field by its name, and what lets
+    /// scheduled work into a closed period.
     pub fn every_detail(&self) -> String {
         match self {
             Self::Invalid(faults) if faults.0.len() > 1 => {
                 let each = faults.0.iter().map(|fault| format!("{}: {}", fault.pointer, fault.detail));
                 each.collect::<Vec<_>>().join("; ")
             }
-            refusal => refusal.detail(),
+            Self::Named(named) if named.name == RefusalName::PeriodClosed => {
+                format!("{}; reopen it, or let the document in by a period exception", named.detail)
+            }
+            Self::Named(named) => named.detail.clone(),
+            Self::Invalid(_) => self.detail(),
         }
     }
 
@@ -147,7 +162,7 @@ impl Refusal {
                 }
                 several => format!("{} fields are wrong", several.len()),
             },
-            Self::Named(named) => named.detail.clone(),
+            Self::Named(named) => named.sentence(),
         }
     }
 

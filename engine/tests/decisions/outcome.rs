@@ -33,9 +33,7 @@ use crate::features::{
     reconciliation, recurring, report_layouts, tax_codes,
 };
 use documents::{moved, posts, summary};
-use engine::features::payment_terms::records::SavedTerms;
-use engine::features::period_exceptions::records::SavedException;
-use engine::features::tax_codes::records::SavedTaxCode;
+use engine::kernel::records::one_row::Saved;
 
 /// What the row led to.
 pub fn outcome(before: &Books, who: &Actor, led_to: &Result<Effects, Refusal>) -> String {
@@ -154,13 +152,13 @@ fn of_feature(change: &dyn Changed, books: &Books) -> String {
     if let Some(change) = change.own() {
         return report_layouts::changed(change);
     }
-    if let Some(SavedException(exception)) = change.own() {
+    if let Some(Saved(exception)) = change.own() {
         return period_exceptions::changed(exception);
     }
-    if let Some(SavedTaxCode(code)) = change.own() {
+    if let Some(Saved(code)) = change.own() {
         return tax_codes::changed(code);
     }
-    if let Some(SavedTerms(terms)) = change.own() {
+    if let Some(Saved(terms)) = change.own() {
         return payment_terms::changed(terms);
     }
     if let Some(DeferralChange(deferral)) = change.own() {

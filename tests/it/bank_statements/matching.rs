@@ -179,6 +179,26 @@ tests::on_both! {
         app.books_agree();
     }
 
+    /// As it stays clearable in the reconciliation of that statement: docs/rules/reconciliation.md#cleared.
+    async fn what_was_voided_after_the_statement_is_matched_with_its_line(app: TestApp) {
+        app.open_books().await;
+        app.posted(BILL, bill("B-1", "100.00")).await;
+        app.posted(BILL_PAYMENT, on(bill_payment("BP-1", "B-1", "40.00"), "2024-01-20")).await;
+        let later = json!({ "reason": "twice", "void_date": "2024-02-06" });
+        app.post("bill-payments/BP-1/void", &app.controller(), later).await.expect(200);
+        brought_in(&app, &[sheet("1", "2024-01-01 2024-01-31", "0.00", &["2024-01-22 -40.00 A1 | Verdant | B-1"])]).await;
+        let made = match_with(&app, &["A1"], &["BP-1"], None).await.expect(200);
+        let begun = json!({
+            "reconciliation_id": "R-1", "account_id": CASH, "statement_date": "2024-01-31",
+            "statement_ending_balance": number("-40.00"),
+        });
+        app.post("reconciliations", &app.controller(), begun).await.expect(201);
+        app.act("reconciliations/R-1/complete", &app.controller()).await.expect(200);
+        let line = made["matches"][0]["line_ids"][0].as_str().expect("an id").to_owned();
+        unmatch(&app, &line).await.expect(409);
+        app.books_agree();
+    }
+
     async fn a_refund_is_matched_as_a_payment_is(app: TestApp) {
         app.open_books().await;
         app.posted(CREDIT_MEMO, credit_memo("CM-1", "100.00")).await;

@@ -35,6 +35,18 @@ async fn of_others(app: &TestApp) {
     app.posted(BILL, with(bill("B-8", "50.00"), json!({ "vendor_id": "V-OTHER" }))).await;
 }
 
+/// What lines come to on each account that they move, in the document's currency.
+fn of_accounts(lines: &Value) -> Vec<String> {
+    let mut sums = std::collections::BTreeMap::<String, rust_decimal::Decimal>::new();
+    for line in lines.as_array().into_iter().flatten() {
+        let amount = line["amount"].to_string();
+        let sum = sums.entry(line["account_id"].as_str().unwrap_or_default().to_owned()).or_default();
+        *sum += amount.parse::<rust_decimal::Decimal>().expect("an amount");
+    }
+    let moved = sums.iter().filter(|(id, _)| [CASH, RECEIVABLE, "1190"].contains(&id.as_str()));
+    moved.map(|(id, sum)| format!("{id} {sum}")).collect()
+}
+
 tests::on_both! {
     async fn the_bank_and_the_past_stay(app: TestApp) {
         app.open_debts().await;
@@ -79,6 +91,10 @@ tests::on_both! {
         ]).await;
         let listed = app.get("bill-payments?limit=5", &conrad).await.expect(200);
         assert_eq!(listed["data"][0]["reassigned_bill_id"], "B-8", "{}", listed.text);
+        for (id, found) in [("I-8", 1), ("I-0", 0)] {
+            let paid = app.get(&format!("invoice-payments?pays={id}&count=true"), &conrad).await.expect(200);
+            assert_eq!((paid.data().len(), &paid["total"]), (found, &json!(found)), "{id}: {}", paid.text);
+        }
         let trail = app.get("invoices/I-8/audit-trail", &conrad).await.expect(200);
         assert!(trail.text.contains("Payment Reassigned"), "{}", trail.text);
         equals_trial_balance(&app).await;
@@ -92,6 +108,13 @@ tests::on_both! {
         assert_eq!(open_on(&app, "ar", "2024-02-08", "I-8").await, "C-OTHER 50.00 50.00");
         assert!(open_on(&app, "ar", "2024-02-08", "I-0").await.ends_with("10000.00 10000.00"));
         assert_eq!(app.get("reconciliations/R-1/worksheet", &conrad).await.expect(200).json, sheet);
+        equals_trial_balance(&app).await;
+
+        // What it left may be called off from the day on which it did, whatever became of it on the other document since.
+        let off = |day: &str| json!({ "reason": "r", "void_date": day });
+        app.post("invoices/I-0/void", &conrad, off("2024-02-04")).await.expect(422).names("/void_date");
+        app.post("invoices/I-0/void", &conrad, off("2024-02-05")).await.expect(200);
+        assert_eq!(open_on(&app, "ar", "2024-02-05", "I-0").await, "nothing");
         equals_trial_balance(&app).await;
     }
 
@@ -138,6 +161,9 @@ tests::on_both! {
         assert!(open_on(&app, "ar", "2024-03-31", "I-1").await.ends_with("100.00 110.00"));
         assert!(open_on(&app, "ar", "2024-03-31", "I-2").await.ends_with("50.00 62.50"));
         equals_trial_balance(&app).await;
+        // A dry run shows what takes the move back, too.
+        let would = app.post("invoice-payments/P-1/void?dry_run=true", &conrad, json!({ "reason": "r" })).await.expect(200);
+        assert_eq!(of_accounts(&would["would_post"]), ["1000 -100.00", "1100 0.00", "1190 100.00"], "{}", would.text);
         app.post("invoice-payments/P-1/reassign", &conrad, json!({ "invoice_id": "I-1" })).await.expect(200);
         app.expect_fields("invoices/I-1", &[("status", "Paid")]).await;
         assert_eq!(stands(&app, "2024-03-31").await, before, "there and back is nothing");

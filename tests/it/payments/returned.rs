@@ -45,6 +45,8 @@ tests::on_both! {
         mark(&app, "R-1", &["P-1", "P-2"], "2024-01-31").await;
         app.act("reconciliations/R-1/complete", &conrad).await.expect(200);
         let (before, due) = (of_january(&app).await, amount_due(&app, "invoices/I-0").await);
+        let early = json!({ "return_date": "2024-01-30", "reason": "no funds" });
+        app.post("bill-payments/P-1/return", &conrad, early).await.expect(422).names("/return_date");
 
         let back = json!({
             "return_date": "2024-02-08", "reason": "no funds", "fee": number("1.50"), "fee_account_id": EXPENSE,

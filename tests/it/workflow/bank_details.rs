@@ -1,15 +1,24 @@
 //! Where vendors take money: who reads and who changes it, and that nobody who changed it releases the next payment.
 //! See docs/rules/access.md#bank-details.
 
+use engine::values::kind::DocumentKind;
 use reqwest::Method;
+use tests::kind::Kind;
 use tests::prelude::*;
 
+const VENDOR_CREDIT: Kind = Kind::of(DocumentKind::VendorCredit);
 const PATH: &str = "vendors/V-1/bank-details";
 const IBAN: &str = "DE89370400440532013000";
 const OTHER: &str = "GB82WEST12345698765432";
 
 fn details(iban: &str) -> Value {
     json!({ "account_holder": "Verdant Supplies", "iban": iban })
+}
+
+/// A vendor credit whose one line takes the money out of the bank.
+fn advance(id: &str) -> Value {
+    let line = json!({ "account_id": CASH, "description": "Advance", "quantity": 1, "rate": number("10.00") });
+    with(vendor_credit(id, "10.00"), json!({ "lines": [line] }))
 }
 
 tests::on_both! {
@@ -47,6 +56,26 @@ tests::on_both! {
         assert_eq!(rows[1]["details"]["bank_details"], json!({ "iban": "…3000", "account_number": null }));
         let gone = app.put(PATH, &admin, json!({})).await.expect(200);
         assert_eq!((&gone["iban"], &gone["account_holder"]), (&Value::Null, &Value::Null));
+    }
+
+    async fn a_guarded_change_shows_numbers_to_who_signs_it(app: TestApp) {
+        app.open_books().await;
+        app.post("approval-rules", &app.admin(), guard("bank_details", "change", "manager")).await.expect(201);
+        let writer = app.token("wren", &[], &["party.*", "bank_details.write"]);
+        let asked = app.put(PATH, &writer, details(IBAN)).await.expect(202);
+        let path = format!("change-requests/{}", asked.string("change_request_id"));
+        let viewer = app.token("vera", &[], &["change_request.read"]);
+        let reader = app.token("rea", &[], &["change_request.read", "bank_details.read"]);
+        let shown = async |who: &Token| {
+            app.get(&path, who).await.expect(200)["request"]["body"]["iban"].as_str().map(str::to_owned)
+        };
+        for who in [&writer, &app.manager(), &reader] {
+            assert_eq!(shown(who).await.as_deref(), Some(IBAN));
+        }
+        assert_eq!(shown(&viewer).await.as_deref(), Some("…3000"));
+        app.act(&format!("{path}/approve"), &app.manager()).await.expect(200);
+        assert_eq!(shown(&viewer).await.as_deref(), Some("…3000"));
+        assert_eq!(shown(&reader).await.as_deref(), Some(IBAN));
     }
 
     async fn every_wrong_field_is_named(app: TestApp) {
@@ -97,6 +126,12 @@ tests::on_both! {
         // Another vendor's payments, and bills, are none of it.
         let other = app.pending(BILL, bill("B-2", "100.00")).await;
         app.act(&format!("{other}/approve"), &mona).await.expect(200);
+        // An advance goes out by a credit with a line on the bank.
+        let paid = app.pending(VENDOR_CREDIT, advance("VC-1")).await;
+        app.act(&format!("{paid}/approve"), &mona).await.expect(403).problem("forbidden");
+        let own = app.pending(VENDOR_CREDIT, vendor_credit("VC-2", "10.00")).await;
+        app.act(&format!("{own}/approve"), &mona).await.expect(200);
+        app.act(&format!("{paid}/approve"), &olga).await.expect(200);
     }
 
     async fn nor_one_that_is_submitted_as_it_is_written(app: TestApp) {
@@ -106,7 +141,8 @@ tests::on_both! {
         app.put(PATH, &mona, details(IBAN)).await.expect(200);
         let items = json!({ "items": [bill_payment("P-1", "B-1", "10.00"), bill_payment("P-2", "B-1", "10.00")], "submit": true });
         app.post("bill-payments/bulk", &app.clerk(), items).await.expect(200);
-        for path in ["bill-payments/P-1", "bill-payments/P-2"] {
+        app.post("vendor-credits/bulk", &app.clerk(), json!({ "items": [advance("VC-1")], "submit": true })).await.expect(200);
+        for path in ["bill-payments/P-1", "bill-payments/P-2", "vendor-credits/VC-1"] {
             app.act(&format!("{path}/approve"), &mona).await.expect(403).problem("forbidden");
         }
     }

@@ -1,7 +1,7 @@
 //! Change requests: what waits for signatures because a rule guards it. See docs/rules/change-requests.md.
 
 use engine::approval::access::Actor;
-use engine::books::change_request::RESOURCE;
+use engine::books::change_request::{ChangeRequest, Move, RESOURCE};
 use engine::books::command::takes::Own;
 use engine::books::command::{Permitted, Refuses, Snapshot, Takes, Wants};
 use engine::books::request::LedTo;
@@ -10,6 +10,8 @@ use engine::features::change_requests::commands::approve::{ApproveChange, Change
 use engine::features::change_requests::commands::guard;
 use engine::features::change_requests::commands::step::{Hold, Reject, Step, StepChange, Unhold, Withdraw};
 use engine::features::change_requests::query::{Filter, cursor as cursor_of};
+use engine::features::parties::bank_details::RESOURCE as BANK_DETAILS;
+use engine::values::kind::{GovernedType, Thing};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
@@ -252,8 +254,18 @@ async fn shown(app: &App, actor: &Actor, id: &Id) -> Result<View, Problem> {
     view(&seen(app, actor, id).await?, id)
 }
 
+/// Bank details are for who may read them, for who asked, and for who may act on the request: what they sign they see.
+fn hides_numbers(found: &ChangeRequest, allowed: &[Move], seen: &Snapshot) -> bool {
+    found.document_type == GovernedType::Thing(Thing::BankDetails)
+        && allowed.is_empty()
+        && *found.requested_by() != seen.actor.user_id
+        && seen.require(BANK_DETAILS, "read").is_err()
+}
+
 fn view(seen: &Snapshot, id: &Id) -> Result<View, Problem> {
     let found = seen.change_request(id)?;
     let allowed = guard::allowed(found, seen);
-    Ok(Reply::new(&ChangeRequestView::of(found, &allowed, seen.settings.base_currency)).version(found.version))
+    let view = ChangeRequestView::of(found, &allowed, seen.settings.base_currency);
+    let view = if hides_numbers(found, &allowed, seen) { view.with_masked_numbers() } else { view };
+    Ok(Reply::new(&view).version(found.version))
 }

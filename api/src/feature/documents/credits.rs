@@ -16,7 +16,7 @@ use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::{posting_itself, posting_several};
+use super::posting::posting_itself;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::auth::reads::{Readable, Reads};
@@ -109,7 +109,7 @@ impl<K: CreditCollection> Credits<K> {
         let (settled_id, amount) = K::asked(input);
         let command = Apply { key: DocumentKey::new(K::KIND, id.0), settled_id, amount, faults };
         let render = |done: &Done| Reply::new(&K::applied(done)).version(done.credit.version);
-        posting_itself(&self.app, call, command, render, |done| done.posting.as_ref()).await
+        posting_itself(&self.app, call, command, render).await
     }
 
     /// Apply the credit to several {settled}s
@@ -138,7 +138,7 @@ impl<K: CreditCollection> Credits<K> {
             let each = done.applications.iter().map(|applied| K::application(applied.clone(), currency));
             Reply::new(&K::applications(each.collect())).version(done.credit.version)
         };
-        posting_several(&self.app, call, command, render, |done| &done.postings).await
+        posting_itself(&self.app, call, command, render).await
     }
 
     /// Take an application of the credit back
@@ -163,7 +163,7 @@ impl<K: CreditCollection> Credits<K> {
         let TakenBack { settled_id, position, reason } = K::asked_back(input);
         let command = Unapply { key: DocumentKey::new(K::KIND, id.0), settled_id, position, reason, faults };
         let render = |done: &Unapplied| Reply::new(&K::unapplied(done)).version(done.credit.version);
-        posting_itself(&self.app, call, command, render, |done| done.posting.as_ref()).await
+        posting_itself(&self.app, call, command, render).await
     }
 }
 

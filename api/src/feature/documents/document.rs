@@ -8,10 +8,10 @@ use engine::books::action::delete::Delete;
 use engine::books::action::edit::Edit as EditCommand;
 use engine::books::action::names::Written;
 use engine::books::action::to_ledger;
-use engine::books::command::{Command, Refuses, Snapshot, Takes, Wants};
+use engine::books::command::{Snapshot, Takes, Wants};
 use engine::books::document::{Document, Status};
-use engine::books::ledger::Posting;
 use engine::features::documents::query::documents::{Filter, Surveyed};
+use engine::features::documents::query::reconciled::Reconciled;
 use engine::values::kind::DocumentKey;
 use engine::values::money::{Currency, number};
 use poem::Request;
@@ -23,11 +23,12 @@ use crate::app::App;
 use crate::auth::Auth;
 use crate::auth::reads::{Readable, Reads};
 use crate::body::{Body, Edit};
-use crate::call::{Call, Tried, with_members};
+use crate::call::{Call, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
+use crate::schema::document::after_reconciliation::AfterReconciliation;
 use crate::schema::document::change::Change;
 use crate::schema::document::collection::{Collection, Seen};
 use crate::schema::document::sort::DocumentSort;
@@ -47,7 +48,8 @@ pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Va
         ..Wants::default()
     };
     let seen = app.engine.look(&Actor::system(), &wants).await?;
-    Ok(members(rows_of(document, &seen)))
+    let reconciled = app.engine.reconciled(document, &seen.catalog).await?;
+    Ok(members(rows_of(document, &seen), &reconciled))
 }
 
 /// What the document would put into the ledger, as the snapshot has what it pays or undoes.
@@ -56,44 +58,11 @@ pub fn rows_of(document: &Document, seen: &Snapshot) -> Vec<Value> {
     rows(lines, document.content.currency, seen.settings.base_currency)
 }
 
-/// Carries out what posts by itself; a dry run shows what that would be.
-pub async fn posting_itself<C: Command + Refuses, S: 'static, T: 'static>(
-    app: &App,
-    call: Call,
-    command: C,
-    render: impl Fn(&C::Answer) -> Reply<S, T> + Send + Sync + 'static,
-    posting: impl Fn(&C::Answer) -> Option<&Posting>,
-) -> Result<Reply<S, T>, Refused<C>> {
-    posting_several(app, call, command, render, |done| posting(done).map_or(&[], std::slice::from_ref)).await
-}
-
-/// The same of what makes several postings.
-pub async fn posting_several<C: Command + Refuses, S: 'static, T: 'static>(
-    app: &App,
-    call: Call,
-    command: C,
-    render: impl Fn(&C::Answer) -> Reply<S, T> + Send + Sync + 'static,
-    postings: impl Fn(&C::Answer) -> &[Posting],
-) -> Result<Reply<S, T>, Refused<C>> {
-    if !call.is_dry() {
-        return app.run(call, command, render).await;
-    }
-    let done = match app.tried(call, command).await? {
-        Tried::Done(done) => done,
-        Tried::AskedFor(answer) => return Ok(answer.into()),
-    };
-    Ok(with_members(render(&done), would_post_itself(app, postings(&done))))
-}
-
-/// What an action posts by itself, in the transaction in which it is decided.
-fn would_post_itself(app: &App, postings: &[Posting]) -> Map<String, Value> {
-    let base = app.engine.settings.base_currency;
-    members(postings.iter().flat_map(|posting| rows(posting.lines.clone(), posting.currency, base)).collect())
-}
-
-/// The member of a dry run's answer.
-pub fn members(would_post: Vec<Value>) -> Map<String, Value> {
-    Map::from_iter([("would_post".to_owned(), Value::Array(would_post))])
+/// The members of a dry run's answer: what would be posted, and the completed reconciliations into whose days that is.
+pub fn members(would_post: Vec<Value>, reconciled: &[Reconciled]) -> Map<String, Value> {
+    let after = AfterReconciliation::told(reconciled).and_then(|told| told.to_json());
+    let after = after.map(|told| ("after_reconciliations".to_owned(), told));
+    [("would_post".to_owned(), Value::Array(would_post))].into_iter().chain(after).collect()
 }
 
 /// Posting lines as `would_post` shows them.

@@ -11,6 +11,7 @@ pub mod each_type;
 pub mod invoice_payments;
 pub mod invoices;
 pub mod journal_entries;
+pub mod posting;
 pub mod postings;
 pub mod reassignments;
 pub mod returns;
@@ -19,7 +20,8 @@ pub mod wire;
 pub mod workflow;
 
 pub(crate) use self::bulk::carry_out;
-pub(crate) use self::document::{EmptyBody, posting_itself, posting_several, rows_of};
+pub(crate) use self::document::{EmptyBody, rows_of};
+pub(crate) use self::posting::{posting_itself, posting_once_signed};
 pub(crate) use self::wire::bulk::BulkResults;
 pub(crate) use self::workflow::words;
 

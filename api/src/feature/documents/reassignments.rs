@@ -5,8 +5,8 @@ use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::posting_itself;
 use super::each_type::Handlers;
+use super::posting::posting_itself;
 use super::workflow::about;
 use crate::app::App;
 use crate::auth::Auth;
@@ -29,7 +29,7 @@ pub struct InvoicePaymentReassignments(App);
 
 async fn moved(app: &App, call: Call, command: Reassign) -> Moved {
     let render = |done: &Done| about(&done.payment, Reassigned::of(done));
-    posting_itself(app, call, command, render, |done| Some(&done.posting)).await
+    posting_itself(app, call, command, render).await
 }
 
 impl Handlers for BillPaymentReassignments {

@@ -5,8 +5,8 @@ use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::posting_itself;
 use super::each_type::Handlers;
+use super::posting::posting_itself;
 use super::workflow::about;
 use crate::app::App;
 use crate::auth::Auth;
@@ -63,6 +63,6 @@ impl Returns {
             faults,
         };
         let render = |done: &Came| about(&done.acted.document, CameBack::of(done));
-        posting_itself(&self.app, call, command, render, |done| Some(&done.posting)).await
+        posting_itself(&self.app, call, command, render).await
     }
 }

@@ -5,8 +5,8 @@ use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::posting_itself;
 use super::each_type::Handlers;
+use super::posting::posting_itself;
 use super::workflow::about;
 use crate::app::App;
 use crate::auth::Auth;
@@ -62,6 +62,6 @@ impl Voids {
             faults,
         };
         let render = |done: &VoidAnswer| about(&done.acted.document, Voided::of(done));
-        posting_itself(&self.app, call, command, render, |done| done.reversed.as_ref()).await
+        posting_itself(&self.app, call, command, render).await
     }
 }

@@ -142,7 +142,7 @@ impl Workflow {
         let command = Approve { key: document_key.clone(), comments: input.comments.map(Into::into) };
         if call.is_dry() {
             let signed = self.app.engine.perform(call.into_asked(), command).await?;
-            let (mut document, mut would_post) = (signed.acted.document, members(Vec::new()));
+            let (mut document, mut would_post) = (signed.acted.document, members(Vec::new(), &[]));
             if let Stage::Approved(approval) = &document.stage {
                 would_post = super::document::would_post(&self.app, &document).await?;
                 document = posted(&document, approval, signed.acted.at);

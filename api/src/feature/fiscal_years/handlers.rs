@@ -120,7 +120,7 @@ impl FiscalYearApi {
         let command = CloseFiscalYear { year, retained_earnings_account_id, faults };
         let base = self.0.engine.settings.base_currency;
         let render = move |done: &YearClosed| Reply::new(&ClosedYear::of(done, base)).version(done.year.version);
-        posting_itself(&self.0, call, command, render, |done| done.posting.as_ref()).await
+        posting_itself(&self.0, call, command, render).await
     }
 
     /// Reopen a fiscal year

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
 use crate::call::Call;
-use crate::feature::documents::posting_several;
+use crate::feature::documents::posting_once_signed;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::refused::Refused;
 use crate::reply::{Ok200, Reply};
@@ -69,6 +69,6 @@ impl RevaluationApi {
         };
         let (base, names) = (self.0.engine.settings.base_currency, Arc::clone(&catalog));
         let render = move |done: &Revaluation| Reply::new(&RevaluationView::done(done, &names, base));
-        posting_several(&self.0, call, command, render, |done| &done.would_post).await
+        posting_once_signed(&self.0, call, command, render, |done| &done.would_post).await
     }
 }

@@ -35,6 +35,9 @@ pub struct RevaluedItem {
     pub amount: Sum,
     /// The same in base currency as it was posted, without revaluations.
     pub base_amount: Sum,
+    /// That the document was written at.
+    pub document_exchange_rate: crate::schema::ExchangeRate,
+    /// Of the period's last day.
     pub exchange_rate: crate::schema::ExchangeRate,
     pub exchange_rate_date: WireDate,
     pub revalued_amount: Sum,
@@ -136,6 +139,7 @@ fn item_view(item: &Item, base: Currency) -> RevaluedItem {
         currency: document.currency.code().into(),
         amount: sum(item.amount, document.currency),
         base_amount: sum(item.worth.before, base),
+        document_exchange_rate: document.exchange_rate.into(),
         exchange_rate: item.rate.rate.into(),
         exchange_rate_date: item.rate.date.into(),
         revalued_amount: sum(item.worth.after, base),

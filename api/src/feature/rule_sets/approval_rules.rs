@@ -13,7 +13,7 @@ use engine::approval::routing::{is_guarded, report, route};
 use engine::approval::subject::Subject;
 use engine::books::action::rate;
 use engine::books::action::submit;
-use engine::books::command::wants::{AddsUp, RateOf};
+use engine::books::command::wants::{AddsUp, PaidSince, RateOf};
 use engine::books::command::{Takes, Wants};
 use engine::features::rule_sets::commands::rule::{DeactivateRule, SaveRule};
 use engine::values::error::Refusal;
@@ -206,7 +206,7 @@ impl ApprovalRuleApi {
             table_rate: Some(RateOf::Document(key.clone())),
             adds_up: Some(AddsUp::Document(key.clone())),
             party_names: true,
-            paid_since_change: true,
+            paid_since_change: PaidSince::of_document(key),
             ..Wants::document(key)
         });
         let seen = self.0.look(&auth, &Wants { of_features, ..wants }).await?;

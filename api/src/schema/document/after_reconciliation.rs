@@ -18,12 +18,17 @@ pub struct AfterReconciliation {
 impl AfterReconciliation {
     /// `None` where there is none.
     pub fn all(seen: &Seen) -> Option<Vec<Self>> {
+        Self::told(&seen.reconciled)
+    }
+
+    /// The same of these.
+    pub fn told(found: &[Reconciled]) -> Option<Vec<Self>> {
         let of = |found: &Reconciled| Self {
             account_id: found.account_id.clone(),
             reconciliation_id: found.reconciliation_id.clone(),
             statement_date: found.statement_date.into(),
             completed_at: found.completed_at.into(),
         };
-        (!seen.reconciled.is_empty()).then(|| seen.reconciled.iter().map(of).collect())
+        (!found.is_empty()).then(|| found.iter().map(of).collect())
     }
 }

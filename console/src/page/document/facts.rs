@@ -54,7 +54,7 @@ const ACCOUNTS: [Member; 4] =
     [Document::ACCOUNT_ID, Document::AP_ACCOUNT_ID, Document::AR_ACCOUNT_ID, Document::DISCOUNT_ACCOUNT_ID];
 
 /// What a payment settles since it was reassigned, with the folder of its page.
-const MOVED: [(Member, &str); 3] = [
+pub const MOVED: [(Member, &str); 3] = [
     (Document::REASSIGNED_INVOICE_ID, "invoices"),
     (Document::REASSIGNED_BILL_ID, "bills"),
     (Document::REASSIGNED_EXPENSE_ID, "expenses"),

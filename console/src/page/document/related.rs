@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::facts::MOVED;
 use crate::fields::Fields;
 use crate::interface::query::ListDocuments;
 use crate::interface::schema::{CreditApplication, Document, JournalEntry, Page};
@@ -21,21 +22,25 @@ pub struct Related {
     pub figure: String,
 }
 
+const SETTLES: &str = "document.related.settles";
+
 /// What the document itself names.
 fn named(kind: DocumentType) -> impl Iterator<Item = (Member, DocumentType, &'static str)> {
     let reversals = [
         (JournalEntry::ORIGINAL_ENTRY_ID, DocumentType::JournalEntry, "document.related.original"),
         (JournalEntry::REVERSING_ENTRY_ID, DocumentType::JournalEntry, "document.related.reversal"),
     ];
-    let settled = kind.settles().iter().map(|other| (other.id(), *other, "document.related.settles"));
+    let settled = kind.settles().iter().map(|other| (other.id(), *other, SETTLES));
     reversals.into_iter().chain(settled)
 }
 
 /// All of them; of payments the first fifty.
 pub async fn related(visit: &Visit, kind: DocumentType, id: &str, document: &Value) -> Vec<Related> {
+    let is_moved = MOVED.iter().any(|(member, _)| document.given(*member).is_some());
     let named = named(kind).filter_map(|(member, other, how)| {
         let id = document.given(member)?;
         let link = page_of(other.name(), &id)?;
+        let how = if how == SETTLES && is_moved { "document.related.was_of" } else { how };
         Some(Related { how, id, link, status: String::new(), figure: String::new() })
     });
     let mut all: Vec<Related> = named.collect();

@@ -4,7 +4,7 @@
 //! to whom the customer or vendor is linked. A journal entry by itself has no beneficiary. A user linked at submit is pinned to the
 //! document, so that undoing the link does not let them sign; a user linked later is barred as well.
 //!
-//! A payment to a vendor, and a refund to a customer, is also pinned to those who changed their bank details, until one was made to
+//! A payment to a vendor, an advance to one, and a refund to a customer, is also pinned to those who changed their bank details, until one was made to
 //! what they wrote: docs/rules/access.md#who-changed-them-does-not-release-the-next-payment.
 
 use std::collections::BTreeSet;
@@ -18,6 +18,7 @@ use crate::books::action::settlement;
 use crate::books::command::Snapshot;
 use crate::books::document::model::Document;
 use crate::books::document::stage::Submission;
+use crate::values::money::Minor;
 
 /// The beneficiary of the document as things stand.
 pub fn now(document: &Document, catalog: &Catalog) -> Option<UserId> {
@@ -38,11 +39,18 @@ pub fn pinned_by_submit(document: &Document, snapshot: &Snapshot) -> BTreeSet<Us
 
 /// Who changed the bank details that a payment goes to, as far as nobody was paid there since.
 fn changed_bank_details<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a BTreeSet<UserId>> {
-    if document.key.kind.sends_to().is_none() || snapshot.paid_since_change {
+    let sends = document.key.kind.sends_to().is_some() || pays_by_line(document, &snapshot.catalog);
+    if !sends || snapshot.paid_since_change {
         return None;
     }
     let key = (party_kind(document)?, document.content.party()?.to_owned());
     Some(&snapshot.parties.get(&key)?.bank.last_change.as_ref()?.by)
+}
+
+/// Whether a line takes the money for its party out of a bank: so an advance to a vendor is written, as a credit.
+fn pays_by_line(document: &Document, catalog: &Catalog) -> bool {
+    let items = document.content.items().into_iter().flat_map(|items| &items.lines);
+    items.map(|item| &item.line).any(|line| line.amount < Minor::ZERO && catalog.holds_money(&line.account_id))
 }
 
 /// The beneficiaries at a submit: its own now, and those pinned to the documents that it pays.

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::books::action::kind;
-use crate::books::action::kind::{Composed, checks};
+use crate::books::action::kind::{Composed, checks, order};
 use crate::books::action::landing;
 use crate::books::action::reassigned;
 use crate::books::action::reverse::Reverse;
@@ -193,7 +193,8 @@ fn touched(document: &Document, snapshot: &Snapshot) -> Vec<SubLedger> {
     kind::sub_ledgers(document, &snapshot.catalog).into_iter().collect()
 }
 
-/// What its author wrote, on its own day; where its period is closed, in the period and on the day in which the original is taken back.
+/// What its author wrote, on its own day; where it is taken back on a later day than it was posted, in that period and on that day, so that
+/// the two never count at once.
 fn copied(document: &Document, taken_back: (String, Date), snapshot: &Snapshot) -> Content {
     let mut content = document.content.clone();
     if let Particulars::Payment(payment) = &mut content.particulars {
@@ -213,7 +214,8 @@ fn copied(document: &Document, taken_back: (String, Date), snapshot: &Snapshot) 
     }
     let touched: BTreeSet<SubLedger> = kind::sub_ledgers(document, &snapshot.catalog);
     let own = snapshot.catalog.periods.get(&content.posting_period_id);
-    if own.is_some_and(|period| checks::period_open(period, &touched).is_ok()) {
+    let is_open = own.is_some_and(|period| checks::period_open(period, &touched).is_ok());
+    if is_open && taken_back.1 <= order::posts_on(&content, &snapshot.catalog) {
         return content;
     }
     (content.posting_period_id, content.tran_date) = taken_back;

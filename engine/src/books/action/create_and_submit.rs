@@ -3,7 +3,7 @@
 
 use super::create::Create;
 use super::submit::{InApproval, Submit};
-use crate::books::command::wants::AddsUp;
+use crate::books::command::wants::{AddsUp, PaidSince};
 use crate::books::command::{AuditEntry, Change, Command, Decision, Needed, Snapshot, Wants};
 use crate::books::document::draft::Body;
 use crate::books::document::model::Document;
@@ -35,7 +35,8 @@ impl Command for CreateAndSubmit {
             Body::Payment(payment) => (payment.party_id.clone(), payment.first_paid(self.0.kind)),
         };
         let adds_up = Some(AddsUp::New { key: self.submit().key, party_id, pays });
-        let paid_since_change = self.0.kind.sends_to().is_some();
+        let paid_since_change =
+            if self.0.kind.sends_to().is_some() { PaidSince::Always } else { on_lines(&self.0.draft.body) };
         Wants { paid_since_change, adds_up, ..self.0.wants() }
     }
 
@@ -46,6 +47,16 @@ impl Command for CreateAndSubmit {
 
     fn faults(&self) -> Option<&Faults> {
         self.0.faults()
+    }
+}
+
+/// The accounts of its lines, by which money may go to its party.
+fn on_lines(body: &Body) -> PaidSince {
+    match body {
+        Body::Items(items) => {
+            PaidSince::LinesOn(items.lines.iter().filter_map(|line| line.account_id.clone()).collect())
+        }
+        Body::JournalEntry(_) | Body::Payment(_) => PaidSince::Never,
     }
 }
 

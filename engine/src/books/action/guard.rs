@@ -73,6 +73,9 @@ fn status(action: Action, document: &Document) -> Result<(), Refusal> {
     if action.allowed(document.key.kind, document.status()) && !is_closing(document) {
         return Ok(());
     }
+    if document.status().is_in_ledger() {
+        unsettled(action, document)?;
+    }
     Err(wrong_status(document))
 }
 

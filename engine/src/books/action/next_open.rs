@@ -43,10 +43,30 @@ pub fn open_or_next(
     way: Way,
     catalog: &Catalog,
 ) -> Result<(), Refusal> {
-    checks::period_open(period, touched).map_err(|refusal| match next(period, touched, catalog) {
-        Some(next) => refusal.with_way_out(way.to(next, catalog)),
-        None => refusal,
+    checks::period_open(period, touched).map_err(|refusal| {
+        let (adjusting, next) = (adjusting(period, touched, catalog), next(period, touched, catalog));
+        refusal.with_way_out(way.out(adjusting, next, catalog))
     })
+}
+
+/// The period in which what happens on this day is posted: the one that holds it, or, once that is closed, the open one of the
+/// adjustments of its year, on the year's last day. Any other day is refused as by [`open_or_next`].
+pub fn open_on<'a>(
+    (period, day): (&'a Period, Date),
+    touched: &BTreeSet<SubLedger>,
+    catalog: &'a Catalog,
+) -> Result<&'a Period, Refusal> {
+    let adjusting = adjusting(period, touched, catalog).filter(|adjusting| adjusting.start_date <= day);
+    match (checks::period_open(period, touched), adjusting) {
+        (Err(_), Some(adjusting)) => Ok(adjusting),
+        _ => open_or_next(period, touched, Way::Day, catalog).map(|()| period),
+    }
+}
+
+/// The open period of adjustments on the last day of this one.
+fn adjusting<'a>(closed: &Period, touched: &BTreeSet<SubLedger>, catalog: &'a Catalog) -> Option<&'a Period> {
+    let is_open = |period: &&Period| touched.iter().all(|sub_ledger| period.is_open_for(*sub_ledger));
+    catalog.adjusting(closed).filter(is_open)
 }
 
 /// The earliest later period that is open for all of them; that of a year's adjustments is nobody's way out.
@@ -57,15 +77,23 @@ fn next<'a>(closed: &Period, touched: &BTreeSet<SubLedger>, catalog: &'a Catalog
 }
 
 impl Way {
-    /// What to do to come into the period; nothing where the day lies too far before it.
-    fn to(self, next: &Period, catalog: &Catalog) -> Option<String> {
-        let (id, start) = (&next.period_id, next.start_date);
-        let (day, text) = match self {
-            Self::Write(day) => (day, format!("send posting_period_id {id} to post it later")),
-            Self::Rewrite(day) => (day, format!("PUT it with posting_period_id {id} to post it later")),
-            Self::SendBack(day) => (day, format!("request-change sends it back, to be moved to {id}")),
-            Self::Day => (start, format!("the next open day is {start}")),
+    /// What to do to come into one of these periods; nothing where the day lies too far before.
+    fn out(self, adjusting: Option<&Period>, next: Option<&Period>, catalog: &Catalog) -> Option<String> {
+        let day = match self {
+            Self::Write(day) | Self::Rewrite(day) | Self::SendBack(day) => day,
+            // What is undone on a day comes into the adjustments by itself: `open_on`.
+            Self::Day => return next.map(|next| format!("the next open day is {}", next.start_date)),
         };
-        order::is_near(day, next, catalog).then_some(text)
+        let next = next.filter(|next| order::is_near(day, next, catalog)).map(|next| next.period_id.as_str());
+        let adjusting = adjusting.map(|adjusting| adjusting.period_id.as_str());
+        if let Self::SendBack(_) = self {
+            let ids = [adjusting, next].into_iter().flatten().collect::<Vec<_>>().join(" or ");
+            return (!ids.is_empty()).then(|| format!("request-change sends it back, to be moved to {ids}"));
+        }
+        let adjusting = adjusting.map(|id| format!("{id} to adjust the year"));
+        let next = next.map(|id| format!("{id} to post it later"));
+        let each = [adjusting, next].into_iter().flatten().collect::<Vec<_>>().join(", or ");
+        let named = if let Self::Write(_) = self { "send" } else { "PUT it with" };
+        (!each.is_empty()).then(|| format!("{named} posting_period_id {each}"))
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::books::action::guarded;
 use crate::books::action::kind::order;
-use crate::books::action::next_open::{self, Way};
+use crate::books::action::next_open;
 use crate::books::action::reassigned::{self, Moved, Standing};
 use crate::books::action::{audit, guard, landing, permitted, settlement, to_ledger};
 use crate::books::command::{
@@ -162,8 +162,8 @@ impl Reassign {
             let period = landing::open_from(first, &[payment.sub_ledger], snapshot)?;
             return Ok(Checked { to, field, period, on: first.max(period.start_date) });
         };
-        next_open::open_or_next(period, &touched, Way::Day, &snapshot.catalog)
-            .map_err(|refusal| refusal.at(POINTER))?;
+        let period =
+            next_open::open_on((period, on), &touched, &snapshot.catalog).map_err(|refusal| refusal.at(POINTER))?;
         Ok(Checked { to, field, period, on })
     }
 

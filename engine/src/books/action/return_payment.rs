@@ -2,6 +2,8 @@
 //! due again from that day on; the day of the payment stays as it was, in the ledger and on the bank's statement. What the bank charges
 //! for it may be posted with it. See docs/rules/payments.md#returned.
 
+use std::collections::BTreeSet;
+
 use rust_decimal::Decimal;
 
 use crate::books::action::clear::ended;
@@ -9,8 +11,8 @@ use crate::books::action::guarded;
 use crate::books::action::kind;
 use crate::books::action::kind::checks;
 use crate::books::action::next_open;
-use crate::books::action::next_open::Way;
 use crate::books::action::{Acted, audit, guard, permitted, reassigned, to_ledger};
+use crate::books::cleared::RETURN;
 use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
 };
@@ -72,8 +74,8 @@ impl Command for Return {
     }
 
     fn wants(&self) -> Wants {
-        let (reassignments_of, postings_of) = (Some(self.key.clone()), [self.key.clone()].into());
-        Wants { reassignments_of, postings_of, ..Wants::document(&self.key) }
+        let (reassignments_of, this) = (Some(self.key.clone()), BTreeSet::from([self.key.clone()]));
+        Wants { reassignments_of, postings_of: this.clone(), cleared_marks_of: this, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Came>, Refusal> {
@@ -127,7 +129,7 @@ impl Return {
             return Err(Refusal::Invalid(faults));
         };
         let touched = kind::sub_ledgers(payment, &snapshot.catalog);
-        next_open::open_or_next(period, &touched, Way::Day, &snapshot.catalog)
+        let period = next_open::open_on((period, on), &touched, &snapshot.catalog)
             .map_err(|refusal| refusal.at("/return_date"))?;
         Ok(Checked { reason, period, on, fee })
     }
@@ -147,7 +149,11 @@ impl Return {
             }
             return None;
         };
-        let banked = posted.end.recorded().map(|ended| ended.on);
+        // Its own clearing, or the mark of a reconciliation or a match.
+        let marks =
+            snapshot.cleared_marks.iter().filter(|mark| mark.key.source == self.key && mark.key.line_number != RETURN);
+        let banked =
+            posted.end.recorded().map(|ended| ended.on).into_iter().chain(marks.map(|mark| mark.cleared_date)).max();
         if day < original.posting_date {
             faults.add(pointer, format!("is before {}, the day on which it was posted", original.posting_date));
         } else if let Some(banked) = banked.filter(|banked| day < *banked) {

@@ -6,7 +6,6 @@ use crate::books::action::guarded;
 use crate::books::action::kind::Composed;
 use crate::books::action::kind::{journal_entry, order};
 use crate::books::action::next_open;
-use crate::books::action::next_open::Way;
 use crate::books::action::{create, permitted};
 use crate::books::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::books::document::model::Document;
@@ -97,9 +96,10 @@ pub(crate) fn composed(
             .because(format!("no accounting period holds {date}"))
             .at("/reversal_date"));
     };
-    let composed = journal_entry::reversal_of(original, journal, date, &period.period_id, memo)
+    let mut composed = journal_entry::reversal_of(original, journal, date, &period.period_id, memo)
         .map_err(|error| Faults::one("", error.to_string()))?;
     let touched = journal_entry::sub_ledgers(composed.sub_ledger, &composed.content, &snapshot.catalog);
-    next_open::open_or_next(period, &touched, Way::Day, &snapshot.catalog)?;
+    let open = next_open::open_on((period, date), &touched, &snapshot.catalog)?;
+    composed.content.posting_period_id.clone_from(&open.period_id);
     Ok(composed)
 }

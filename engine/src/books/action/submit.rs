@@ -14,7 +14,7 @@ use crate::books::action::kind::order;
 use crate::books::action::rate;
 use crate::books::action::{Acted, audit, moved, permitted};
 use crate::books::action::{beneficiary, kind, settlement, signable};
-use crate::books::command::wants::{AddsUp, RateOf};
+use crate::books::command::wants::{AddsUp, PaidSince, RateOf};
 use crate::books::command::{AuditEntry, Command, Decision, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::books::document::model::Document;
 use crate::books::document::stage::{Submission, Submitted};
@@ -71,7 +71,7 @@ impl Command for Submit {
     fn wants(&self) -> Wants {
         let table_rate = Some(RateOf::Document(self.key.clone()));
         let adds_up = Some(AddsUp::Document(self.key.clone()));
-        let paid_since_change = self.key.kind.sends_to().is_some();
+        let paid_since_change = PaidSince::of_document(&self.key);
         Wants { party_names: true, table_rate, adds_up, paid_since_change, ..Wants::document(&self.key) }
     }
 

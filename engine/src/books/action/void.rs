@@ -9,7 +9,6 @@ use std::collections::BTreeSet;
 
 use crate::books::action::clear::ended;
 use crate::books::action::next_open;
-use crate::books::action::next_open::Way;
 use crate::books::action::{Acted, audit, guard, permitted};
 use crate::books::action::{kind, reassigned, to_ledger};
 use crate::books::command::{
@@ -158,9 +157,8 @@ fn landing<'a>(
     let Some(period) = snapshot.catalog.period_of(day) else {
         return Err(Faults::one("/void_date", format!("no accounting period holds {day}")));
     };
-    next_open::open_or_next(period, &touched, Way::Day, &snapshot.catalog)
-        .map_err(|refusal| refusal.at("/void_date"))?;
-    Ok((period, day))
+    let period = next_open::open_on((period, day), &touched, &snapshot.catalog);
+    Ok((period.map_err(|refusal| refusal.at("/void_date"))?, day))
 }
 
 /// The document's own period when it is open and holds the day, else the earliest later one that is open.

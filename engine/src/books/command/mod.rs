@@ -8,6 +8,7 @@
 
 mod application;
 pub mod effects;
+mod expected;
 pub mod guarded;
 pub mod of_feature;
 mod pinned;
@@ -17,6 +18,7 @@ pub mod wants;
 
 pub use application::Application;
 pub use effects::{AuditEntry, Change, Effects, SESSION_ID, Signature};
+pub use expected::as_expected;
 pub use guarded::Guarded;
 pub use of_feature::{Changed, Found, Seen, Wanted};
 pub use snapshot::{Settings, Snapshot};

@@ -60,8 +60,9 @@ pub struct Wants {
     /// The live reversal of this journal entry, if any.
     pub reversal_of: Option<String>,
     pub parties: BTreeSet<(PartyKind, String)>,
-    /// Whether a payment to the vendor among those, or a refund to the customer, was submitted, and posted, since its bank details changed.
-    pub paid_since_change: bool,
+    /// When to ask whether a payment to the vendor among those, or a refund to the customer, was submitted, and posted, since its bank
+    /// details changed.
+    pub paid_since_change: PaidSince,
     /// A living document of this type and party, other than the one named, whose reference differs at most in case and blanks:
     /// (type, party, reference).
     pub same_reference: Option<(DocumentKey, String, String)>,
@@ -91,6 +92,25 @@ pub struct Wants {
     pub of_features: Vec<Arc<dyn Wanted>>,
     /// The command changes the catalog, or closes a period: nothing else may run beside it.
     pub exclusive: bool,
+}
+
+/// When a command asks whether its party was paid since the party's bank details changed.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum PaidSince {
+    #[default]
+    Never,
+    Always,
+    /// Where one of these accounts, which the lines of a draft name, holds money.
+    LinesOn(BTreeSet<String>),
+    /// Where a line of this document is on an account that holds money.
+    LinesOf(DocumentKey),
+}
+
+impl PaidSince {
+    /// For whoever submits it.
+    pub fn of_document(key: &DocumentKey) -> Self {
+        if key.kind.sends_to().is_some() { Self::Always } else { Self::LinesOf(key.clone()) }
+    }
 }
 
 impl Wants {

@@ -47,7 +47,7 @@ impl RefusalV0 {
             Refusal::Invalid(faults) => Self::Invalid(of_faults(faults)),
             Refusal::Named(named) => Self::Named(NamedV0 {
                 name: spelt(named.name),
-                detail: named.detail.clone(),
+                detail: refusal.detail(),
                 faults: of_faults(&named.faults),
                 extra: named.extra.clone(),
             }),
@@ -60,7 +60,7 @@ impl RefusalV0 {
             Self::Named(NamedV0 { name, detail, faults, extra }) => {
                 let name =
                     word("name", &name, |text| RefusalName::ALL.iter().copied().find(|name| spelt(*name) == text))?;
-                Refusal::Named(Box::new(Named { name, detail, faults: into_faults(faults), extra }))
+                Refusal::Named(Box::new(Named { name, detail, way_out: None, faults: into_faults(faults), extra }))
             }
         })
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::approval::access::UserId;
+use crate::books::command::wants::PaidSince;
 use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
@@ -47,7 +48,7 @@ impl Command for SaveBankDetails {
         Wants {
             target: Some(Target::Party(self.kind, self.party_id.clone())),
             parties: BTreeSet::from([(self.kind, self.party_id.clone())]),
-            paid_since_change: true,
+            paid_since_change: PaidSince::Always,
             // As a change of the party: what is submitted beside it is decided before it, or after.
             exclusive: true,
             ..Wants::default()

@@ -1,12 +1,7 @@
 //! What `gl check` compares of payment terms: each with the trail.
 
-use sea_orm::{ConnectionTrait, EntityTrait};
-
 use crate::kernel::entity::payment_terms;
-use crate::kernel::store::StoreError;
-use crate::kernel::store::read::at_once::each_read;
-use crate::kernel::store::row::payment_terms as row;
-use crate::kernel::store::stated::{List, Stated};
+use crate::kernel::store::stated::List;
 use crate::values::payment_terms::RESOURCE;
 
 /// What the row decides.
@@ -29,9 +24,3 @@ pub const PAYMENT_TERMS: List<payment_terms::Model> = List {
         ("updated_by", |row| row.updated_by.clone().into()),
     ],
 };
-
-/// All of them, as the trail states them. What cannot be read is named.
-pub async fn every(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {
-    let rows = each_read(db, payment_terms::Entity::find(), row::read, unreadable).await?;
-    Ok(rows.iter().map(|row| PAYMENT_TERMS.of(row)).collect())
-}

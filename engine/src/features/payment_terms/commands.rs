@@ -3,9 +3,9 @@
 use rust_decimal::Decimal;
 
 use crate::books::command::{
-    AuditEntry, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
+    AuditEntry, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants, as_expected,
 };
-use crate::features::payment_terms::records::{SavedTerms, WantedTerms, seen, target};
+use crate::kernel::records::one_row::{ById, Saved, seen, target};
 use crate::values::account::Subtype;
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::Thing;
@@ -55,20 +55,17 @@ impl Command for SaveTerms {
     }
 
     fn wants(&self) -> Wants {
-        let wanted = WantedTerms(self.payment_terms_id.clone());
-        Wants { target: Some(target(&self.payment_terms_id)), exclusive: true, ..Wants::of_feature(wanted) }
+        let wanted = ById::<PaymentTerms>::new(&self.payment_terms_id);
+        Wants {
+            target: Some(target::<PaymentTerms>(&self.payment_terms_id)),
+            exclusive: true,
+            ..Wants::of_feature(wanted)
+        }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<PaymentTerms>, Refusal> {
         let before = seen(snapshot);
-        match before {
-            Some(_) if self.create => {
-                let detail = format!("{TITLE} {:?} exist already", self.payment_terms_id);
-                return Err(RefusalName::AlreadyExists.because(detail).at("/payment_terms_id"));
-            }
-            None if !self.create => return Err(Refusal::not_found(TITLE, &self.payment_terms_id)),
-            _ => {}
-        }
+        as_expected(before, self.create, TITLE, ("payment_terms_id", &self.payment_terms_id))?;
         let mut faults = self.faults.clone();
         let merged = self.merged(before, snapshot, &mut faults);
         check(&merged, before, snapshot, &mut faults);
@@ -81,7 +78,7 @@ impl Command for SaveTerms {
             return Ok(Decision::unchanged(before.clone(), snapshot));
         }
         let word = if before.is_some() { "Updated" } else { "Created" };
-        let change = SavedTerms(merged.clone()).into();
+        let change = Saved(merged.clone()).into();
         Ok(Decision::new(Effects::one(snapshot.now, change, entry(&merged, word, snapshot)), merged))
     }
 

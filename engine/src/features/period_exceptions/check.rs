@@ -1,12 +1,7 @@
 //! What `gl check` compares of exceptions: each with the trail.
 
-use sea_orm::{ConnectionTrait, EntityTrait};
-
 use crate::kernel::entity::period_exception;
-use crate::kernel::store::StoreError;
-use crate::kernel::store::read::at_once::each_read;
-use crate::kernel::store::row::period_exception as row;
-use crate::kernel::store::stated::{List, Stated};
+use crate::kernel::store::stated::List;
 use crate::values::period_exception::RESOURCE;
 
 /// What an exception's row decides.
@@ -28,9 +23,3 @@ pub const PERIOD_EXCEPTIONS: List<period_exception::Model> = List {
         ("updated_by", |row| row.updated_by.clone().into()),
     ],
 };
-
-/// All of them, as the trail states them. What cannot be read is named.
-pub async fn every(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {
-    let rows = each_read(db, period_exception::Entity::find(), row::read, unreadable).await?;
-    Ok(rows.iter().map(|row| PERIOD_EXCEPTIONS.of(row)).collect())
-}

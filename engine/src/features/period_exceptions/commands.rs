@@ -5,7 +5,7 @@ use crate::books::document::Status;
 use crate::books::period::{Closing, Period};
 use crate::features::fiscal_years;
 use crate::features::period_exceptions::decided::decision;
-use crate::features::period_exceptions::records::{WantedException, target};
+use crate::kernel::records::one_row::{ById, target};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::id::check_free_for_document;
@@ -63,10 +63,10 @@ impl Command for SaveException {
 
     fn wants(&self) -> Wants {
         let mut wants = Wants {
-            target: Some(target(&self.period_exception_id)),
+            target: Some(target::<PeriodException>(&self.period_exception_id)),
             exclusive: true,
             documents: self.given_document().into_iter().collect(),
-            ..Wants::of_feature(WantedException(self.period_exception_id.clone()))
+            ..Wants::of_feature(ById::<PeriodException>::new(&self.period_exception_id))
         };
         wants.of_features.extend(fiscal_years::all());
         wants

@@ -5,7 +5,7 @@ use crate::books::command::{AuditEntry, Change, Decision, Effects, Snapshot};
 use crate::books::document::{Document, Status};
 use crate::books::period::Period;
 use crate::books::queue::Task;
-use crate::features::period_exceptions::records::SavedException;
+use crate::kernel::records::one_row::Saved;
 use crate::values::error::Refusal;
 use crate::values::period_exception::{PeriodException, RESOURCE};
 
@@ -30,7 +30,7 @@ pub(super) fn decision(
     let of_period = said(AuditEntry::about("accounting_period", id, &format!("Exception {word}"), by))
         .with("period_exception_id", saved.period_exception_id.as_str());
     let mut effects = Effects::one(snapshot.now, Change::SavePeriod(Box::new(period)), of_period);
-    effects.changes.push(SavedException(saved.clone()).into());
+    effects.changes.push(Saved(saved.clone()).into());
     effects.audit.push(own);
     if waits(&saved, snapshot) {
         effects.enqueue(Task::PostDocument { key: saved.document.clone() }, snapshot);

@@ -1,8 +1,8 @@
 //! `DELETE`: it serves no longer, and stays readable for what was posted by it.
 
 use super::decided::decision;
-use super::records::{WantedException, target};
 use crate::books::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
+use crate::kernel::records::one_row::{ById, target};
 use crate::values::error::{Refusal, RefusalName};
 use crate::values::kind::{GovernedAction, Thing};
 use crate::values::period_exception::{PeriodException, RESOURCE, TITLE};
@@ -35,9 +35,9 @@ impl Command for RevokeException {
 
     fn wants(&self) -> Wants {
         Wants {
-            target: Some(target(&self.period_exception_id)),
+            target: Some(target::<PeriodException>(&self.period_exception_id)),
             exclusive: true,
-            ..Wants::of_feature(WantedException(self.period_exception_id.clone()))
+            ..Wants::of_feature(ById::<PeriodException>::new(&self.period_exception_id))
         }
     }
 

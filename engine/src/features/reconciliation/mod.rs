@@ -16,7 +16,6 @@ pub(crate) use self::check::unmarked::Unmarked;
 pub(crate) use self::close_check::finding as reconciled_by;
 pub use self::commands::resolve::Transactions;
 pub(crate) use self::model::RESOURCE;
-pub(crate) use self::model::seen;
 pub use self::model::worksheet::{BankTransaction, Cleared, Row, Sums, draw_part};
 pub use self::model::{Reconciliation, SessionState, TransactionId, WantedSession};
 pub(crate) use self::reads::worksheet::Walk;

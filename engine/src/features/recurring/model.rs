@@ -130,6 +130,12 @@ impl RecurringDocument {
         DocumentKey::new(self.kind(), format!("{}-{scheduled_on}", self.recurring_document_id))
     }
 
+    /// The scheduled day of the last document that was made.
+    pub fn last_made_on(&self) -> Option<Date> {
+        let day = self.last_document_id.as_ref()?.strip_prefix(&self.recurring_document_id)?.strip_prefix('-')?;
+        Date::parse(day)
+    }
+
     /// The document of that day, as its author would write it.
     pub fn draft_on(&self, on: Occurrence) -> Draft {
         let mut draft = Draft { tran_date: Some(on.date), ..self.draft.clone() };

@@ -1,6 +1,7 @@
 //! What was open on documents at the end of a day, derived from the dated postings on the receivable or payable accounts.
 //! Which documents these may be is known from what is settled now, and from what was posted since.
 
+use rust_decimal::Decimal;
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Statement};
 
 use crate::kernel::store::StoreError;
@@ -33,6 +34,8 @@ pub struct OpenDocument {
     pub due_date: Option<Date>,
     pub reference: Option<String>,
     pub currency: Currency,
+    /// That it was written at.
+    pub exchange_rate: Decimal,
     pub total: Minor,
 }
 
@@ -140,6 +143,7 @@ struct Row {
     due_date: Option<String>,
     reference: Option<String>,
     currency: Option<String>,
+    exchange_rate: Option<String>,
     total: Option<i64>,
 }
 
@@ -195,7 +199,8 @@ async fn walk(
         open_now AS (SELECT kind, id, CAST(SUM(amount) AS BIGINT) AS amount, CAST(SUM(base_amount) AS BIGINT) AS base_amount \
             FROM ({LINES}{applied}) moved GROUP BY kind, id HAVING SUM(base_amount) <> 0 OR SUM(amount) <> 0), \
         o AS (SELECT kind, id, amount, base_amount FROM open_now {others}) \
-        SELECT o.kind, o.id, o.amount, o.base_amount, d.party_id, d.control_account_id, d.tran_date, d.due_date, d.reference, d.currency, d.total \
+        SELECT o.kind, o.id, o.amount, o.base_amount, d.party_id, d.control_account_id, d.tran_date, d.due_date, d.reference, d.currency, d.exchange_rate, \
+            d.total \
         FROM o LEFT JOIN document d ON d.kind = o.kind AND d.document_id = o.id \
         ORDER BY CASE o.kind WHEN '' THEN 0 WHEN 'expense' THEN 2 ELSE 1 END, d.party_key{bytes}, COALESCE(d.due_date, d.tran_date), \
         o.id{bytes}, o.kind",
@@ -249,6 +254,7 @@ fn read(row: Row) -> Result<OpenItem, StoreError> {
         tran_date: name.date("tran_date", name.some("tran_date", row.tran_date.as_deref())?)?,
         due_date,
         currency: name.currency("currency", name.some("currency", row.currency.as_deref())?)?,
+        exchange_rate: name.decimal("exchange_rate", &name.some("exchange_rate", row.exchange_rate)?)?,
         total: Minor(name.some("total", row.total)?),
         control_account_id: name.some("control_account_id", row.control_account_id)?,
         party_id: row.party_id,

@@ -1,12 +1,7 @@
 //! What `gl check` compares of tax codes: each with the trail.
 
-use sea_orm::{ConnectionTrait, EntityTrait};
-
 use crate::kernel::entity::tax_code;
-use crate::kernel::store::StoreError;
-use crate::kernel::store::read::at_once::each_read;
-use crate::kernel::store::row::tax_code as row;
-use crate::kernel::store::stated::{List, Stated, parsed};
+use crate::kernel::store::stated::{List, parsed};
 use crate::values::tax_code::RESOURCE;
 
 /// What a tax code's row decides.
@@ -29,9 +24,3 @@ pub const TAX_CODES: List<tax_code::Model> = List {
         ("updated_by", |row| row.updated_by.clone().into()),
     ],
 };
-
-/// All of them, as the trail states them. What cannot be read is named.
-pub async fn every(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {
-    let rows = each_read(db, tax_code::Entity::find(), row::read, unreadable).await?;
-    Ok(rows.iter().map(|row| TAX_CODES.of(row)).collect())
-}

@@ -3,9 +3,9 @@
 use rust_decimal::Decimal;
 
 use crate::books::command::{
-    AuditEntry, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
+    AuditEntry, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants, as_expected,
 };
-use crate::features::tax_codes::records::{SavedTaxCode, WantedTaxCode, seen, target};
+use crate::kernel::records::one_row::{ById, Saved, seen, target};
 use crate::values::account::Subtype;
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
@@ -61,20 +61,13 @@ impl Command for SaveTaxCode {
     }
 
     fn wants(&self) -> Wants {
-        let wanted = WantedTaxCode(self.tax_code_id.clone());
-        Wants { target: Some(target(&self.tax_code_id)), exclusive: true, ..Wants::of_feature(wanted) }
+        let wanted = ById::<TaxCode>::new(&self.tax_code_id);
+        Wants { target: Some(target::<TaxCode>(&self.tax_code_id)), exclusive: true, ..Wants::of_feature(wanted) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<TaxCode>, Refusal> {
         let before = seen(snapshot);
-        match before {
-            Some(_) if self.create => {
-                let detail = format!("{TITLE} {:?} exists already", self.tax_code_id);
-                return Err(RefusalName::AlreadyExists.because(detail).at("/tax_code_id"));
-            }
-            None if !self.create => return Err(Refusal::not_found(TITLE, &self.tax_code_id)),
-            _ => {}
-        }
+        as_expected(before, self.create, TITLE, ("tax_code_id", &self.tax_code_id))?;
         let mut faults = self.faults.clone();
         let merged = self.merged(before, snapshot, &mut faults);
         check(&merged, before, snapshot, &mut faults);
@@ -87,7 +80,7 @@ impl Command for SaveTaxCode {
             return Ok(Decision::unchanged(before.clone(), snapshot));
         }
         let word = if before.is_some() { "Updated" } else { "Created" };
-        let change = SavedTaxCode(merged.clone()).into();
+        let change = Saved(merged.clone()).into();
         Ok(Decision::new(Effects::one(snapshot.now, change, entry(&merged, word, snapshot)), merged))
     }
 

@@ -53,6 +53,8 @@ pub struct PaymentType {
     pub pays: &'static [(DocumentKind, &'static str)],
     /// Whether the payment itself names its party. One that does not has that of what it pays.
     pub names_party: Option<Party>,
+    /// The type of what such money is, as long as there is no document that it pays. See docs/rules/payments.md#on-account.
+    pub on_account: Option<DocumentKind>,
 }
 
 impl PaymentType {

@@ -38,8 +38,8 @@ fn it_is_taken_back_and_written_anew() {
         conrad | correct BPAY-1, as BPAY-2, on 2024-02-05               | posts back 2024-02-05 in 2024-02: 1000 10.00,
                |                                                        | 2000 -10.00; BILL-1 (due 100.00, settled
                |                                                        | 0.00); BPAY-1 Posted → Voided (on 2024-02-05);
-               |                                                        | BPAY-2 new, Draft, 10.00 USD on 2024-01-20 in
-               |                                                        | 2024-01; trail Void BPAY-1, Payment Voided
+               |                                                        | BPAY-2 new, Draft, 10.00 USD on 2024-02-05 in
+               |                                                        | 2024-02; trail Void BPAY-1, Payment Voided
                |                                                        | BILL-1, Created BPAY-2
         conrad | correct BILL-1, as BILL-2                              | refused wrong_status: 10.00 of bill 'BILL-1'
                |                                                        | is paid or applied; void its payments and
@@ -50,7 +50,7 @@ fn it_is_taken_back_and_written_anew() {
                |                                                        | Reverse JE-1, Created JE-2
         conrad | correct JE-1, as JE-2, on 2024-02-05                   | JE-REV new, Draft, 5.00 USD on 2024-02-05 in
                |                                                        | 2024-02; JE-1; JE-2 new, Draft, 5.00 USD on
-               |                                                        | 2024-01-15 in 2024-01; trail Created JE-REV,
+               |                                                        | 2024-02-05 in 2024-02; trail Created JE-REV,
                |                                                        | Reverse JE-1, Created JE-2
         conrad | correct JE-1, as JE-2, on 2024-01-14                   | refused invalid: /correction_date is before
                |                                                        | 2024-01-15, the date of journal entry 'JE-1'

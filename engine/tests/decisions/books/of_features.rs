@@ -1,9 +1,10 @@
 //! What a command sees of the records of features.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use engine::approval::access::{Actor, UserId};
-use engine::books::command::{Seen, Wants};
+use engine::books::command::{Seen, Wanted, Wants};
 use engine::books::exchange_rate::ExchangeRate;
 use engine::books::queue::Task;
 use engine::features::budgets::records as budgets;
@@ -15,8 +16,6 @@ use engine::features::exchange_rates::model as exchange_rates;
 use engine::features::exchange_rates::model::{RateState, WantedRate};
 use engine::features::fiscal_years::records as fiscal_years;
 use engine::features::matching::rules::records as matching_rules;
-use engine::features::payment_terms::records as payment_terms;
-use engine::features::period_exceptions::records as period_exceptions;
 use engine::features::reconciliation::model as reconciliation;
 use engine::features::recurring::records as recurring;
 use engine::features::replay::model as replay;
@@ -25,7 +24,7 @@ use engine::features::report_layouts::records as report_layouts;
 use engine::features::revaluations::records as revaluations;
 use engine::features::rule_sets::model as rule_sets;
 use engine::features::rule_sets::model::{RulesState, WantedRules};
-use engine::features::tax_codes::records as tax_codes;
+use engine::kernel::records::one_row::{ById, FoundById, OneRow};
 
 use super::Books;
 
@@ -73,18 +72,9 @@ impl Books {
             if let Some(wanted) = wanted.own() {
                 seen.put(report_layouts::FEATURE, Arc::new(crate::features::report_layouts::seen(self, wanted)));
             }
-            if let Some(period_exceptions::WantedException(id)) = wanted.own() {
-                let exception = self.catalog.exceptions.get(id).cloned();
-                seen.put(period_exceptions::FEATURE, Arc::new(period_exceptions::ExceptionState(exception)));
-            }
-            if let Some(tax_codes::WantedTaxCode(id)) = wanted.own() {
-                let code = self.catalog.tax_codes.get(id).cloned();
-                seen.put(tax_codes::FEATURE, Arc::new(tax_codes::TaxCodeState(code)));
-            }
-            if let Some(payment_terms::WantedTerms(id)) = wanted.own() {
-                let terms = self.catalog.payment_terms.get(id).cloned();
-                seen.put(payment_terms::FEATURE, Arc::new(payment_terms::TermsState(terms)));
-            }
+            put_row(&mut seen, wanted.as_ref(), &self.catalog.exceptions);
+            put_row(&mut seen, wanted.as_ref(), &self.catalog.tax_codes);
+            put_row(&mut seen, wanted.as_ref(), &self.catalog.payment_terms);
             if let Some(WantedReplays) = wanted.own() {
                 seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));
             }
@@ -112,5 +102,12 @@ impl Books {
             rate: rate(&|rate| rate.exchange_rate_id == row.exchange_rate_id),
             of_day: rate(&|rate| row.day == Some((rate.currency, rate.date))),
         }
+    }
+}
+
+/// The record that is asked about, where it is one of these.
+fn put_row<R: OneRow>(seen: &mut Seen, wanted: &dyn Wanted, all: &BTreeMap<String, R>) {
+    if let Some(wanted) = wanted.own::<ById<R>>() {
+        seen.put(R::FEATURE, Arc::new(FoundById(all.get(&wanted.id).cloned())));
     }
 }

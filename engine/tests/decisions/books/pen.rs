@@ -19,15 +19,16 @@ use engine::features::dimensions::records::DimensionChange;
 use engine::features::exchange_rates::model::SavedRate;
 use engine::features::fiscal_years::records::SavedYear;
 use engine::features::matching::rules::records::RuleChange;
-use engine::features::payment_terms::records::SavedTerms;
-use engine::features::period_exceptions::records::SavedException;
 use engine::features::reconciliation::model::SessionChange;
 use engine::features::recurring::records::RecurringChange;
 use engine::features::replay::model::BeginReplay;
 use engine::features::report_layouts::records::LayoutChange;
 use engine::features::rule_sets::model::RuleSetChange;
-use engine::features::tax_codes::records::SavedTaxCode;
+use engine::kernel::records::one_row::Saved;
 use engine::values::clock::Timestamp;
+use engine::values::payment_terms::PaymentTerms;
+use engine::values::period_exception::PeriodException;
+use engine::values::tax_code::TaxCode;
 
 use super::Books;
 
@@ -96,11 +97,11 @@ impl Books {
         } else if let Some(DeferralChange(deferral)) = change.own() {
             let before = self.deferrals.insert(deferral.deferral_id.clone(), (**deferral).clone());
             assert_eq!(deferral.version, before.map_or(1, |before| before.version + 1), "the version of a deferral");
-        } else if let Some(exception) = change.own::<SavedException>() {
+        } else if let Some(exception) = change.own::<Saved<PeriodException>>() {
             crate::features::period_exceptions::kept(self, exception);
-        } else if let Some(code) = change.own::<SavedTaxCode>() {
+        } else if let Some(code) = change.own::<Saved<TaxCode>>() {
             crate::features::tax_codes::kept(self, code);
-        } else if let Some(terms) = change.own::<SavedTerms>() {
+        } else if let Some(terms) = change.own::<Saved<PaymentTerms>>() {
             crate::features::payment_terms::kept(self, terms);
         } else if let Some(change) = change.own::<TaskChange>() {
             crate::features::close_tasks::kept(self, change);

@@ -12,8 +12,7 @@ use engine::books::action::reassigned;
 use engine::books::action::settlement::parts;
 use engine::books::cleared::{Mark, MarkedBy, TransactionKey};
 use engine::books::command::snapshot::{AccountUse, EarliestPayment, OpenIn, Unposted};
-use engine::books::command::wants::AddsUp;
-use engine::books::command::wants::RateOf;
+use engine::books::command::wants::{AddsUp, PaidSince, RateOf};
 use engine::books::command::{Application, Snapshot, Wants};
 use engine::books::document::{Document, Pending, Status};
 use engine::books::exchange_rate::ExchangeRate;
@@ -43,7 +42,8 @@ impl Books {
         }
         let parties = parties.into_iter().filter_map(|key| Some((key.clone(), self.parties.get(&key)?.clone())));
         let parties: BTreeMap<_, _> = parties.collect();
-        let paid_since_change = wants.paid_since_change && parties.values().any(|party| self.was_paid(party));
+        let paid_since_change =
+            wants.paid_since_change != PaidSince::Never && parties.values().any(|party| self.was_paid(party));
         let of_these = |keys: &BTreeSet<DocumentKey>| {
             let postings = self.postings.iter().filter(|posting| keys.contains(&posting.source));
             postings.cloned().collect()

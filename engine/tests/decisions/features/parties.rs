@@ -98,6 +98,11 @@ fn who_changed_them_does_not_release_the_next_payment() {
                    |                                              | trail Bank Details Changed V-1
         max (*.*)  | bank vendor V-1, iban GB82WEST12345698765432 | vendor V-1 'Verdant' paid to GB82WEST12345698765432;
                    |                                              | trail Bank Details Changed V-1
+        carl       | create VC-1, line 1000 5.00                  | ?
+        carl       | submit VC-1                                  | ?
+        mona       | approve VC-1                                 | ?
+        carl       | create VC-2, line 6000 5.00                  | ?
+        carl       | submit VC-2                                  | ?
         carl       | create BPAY-1, pays BILL-1 5.00              | BPAY-1 new, Draft, 5.00 USD on 2024-01-20 in
                    |                                              | 2024-01; trail Created BPAY-1
         carl       | submit BPAY-1                                | BPAY-1 Draft → Pending Approval (1: anyone, for the

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use engine::books::document::Particulars;
 use engine::features::payment_terms::commands::{SaveTerms, TermsFields};
-use engine::features::payment_terms::records::SavedTerms;
+use engine::kernel::records::one_row::Saved;
 use engine::values::payment_terms::PaymentTerms;
 
 use crate::books::{Asked, Books};
@@ -23,7 +23,7 @@ pub(crate) fn changed(terms: &PaymentTerms) -> String {
     parts.join(", ")
 }
 
-pub(crate) fn kept(books: &mut Books, SavedTerms(terms): &SavedTerms) {
+pub(crate) fn kept(books: &mut Books, Saved(terms): &Saved<PaymentTerms>) {
     let all = &mut Arc::make_mut(&mut books.catalog).payment_terms;
     let before = all.insert(terms.payment_terms_id.clone(), terms.clone());
     assert_eq!(terms.version, before.map_or(1, |before| before.version + 1), "the version of payment terms");

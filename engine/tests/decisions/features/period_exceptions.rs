@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use engine::features::period_exceptions::commands::{ExceptionFields, SaveException};
-use engine::features::period_exceptions::records::SavedException;
 use engine::features::period_exceptions::revoke::RevokeException;
+use engine::kernel::records::one_row::Saved;
 use engine::values::period_exception::PeriodException;
 
 use crate::books::{Asked, Books};
@@ -21,7 +21,7 @@ pub(crate) fn changed(exception: &PeriodException) -> String {
 }
 
 /// Keeps it as the table would.
-pub(crate) fn kept(books: &mut Books, SavedException(exception): &SavedException) {
+pub(crate) fn kept(books: &mut Books, Saved(exception): &Saved<PeriodException>) {
     let exceptions = &mut Arc::make_mut(&mut books.catalog).exceptions;
     let before = exceptions.insert(exception.period_exception_id.clone(), exception.clone());
     assert_eq!(exception.version, before.map_or(1, |before| before.version + 1), "the version of an exception");

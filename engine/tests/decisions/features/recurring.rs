@@ -233,6 +233,19 @@ fn skip_pause_resume_and_end() {
 }
 
 #[test]
+fn another_first_day_brings_back_what_was_left_out() {
+    story(
+        &Books::demo().given("abel | create recurring RD-18, of JE-T, debit 6000 5.00, credit 1000 5.00"),
+        "
+        abel | skip recurring RD-18                                   | ?
+        abel | edit recurring RD-18, every month 31                   | ?
+        abel | edit recurring RD-18, every month 31, from 2024-02-01  | ?
+        abel | edit recurring RD-18, every month 31, from 2024-01-02  | ?
+        ",
+    );
+}
+
+#[test]
 fn days_that_pass_in_a_pause_are_left_out() {
     let paused = Books::demo().given(
         "

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use engine::books::ledger::PostingKind;
 use engine::features::tax_codes::commands::{SaveTaxCode, TaxCodeFields};
-use engine::features::tax_codes::records::SavedTaxCode;
+use engine::kernel::records::one_row::Saved;
 use engine::values::tax_code::{TaxCode, TaxUse};
 
 use crate::books::{Asked, Books};
@@ -26,7 +26,7 @@ pub(crate) fn changed(code: &TaxCode) -> String {
 }
 
 /// Keeps it as the table would.
-pub(crate) fn kept(books: &mut Books, SavedTaxCode(code): &SavedTaxCode) {
+pub(crate) fn kept(books: &mut Books, Saved(code): &Saved<TaxCode>) {
     let codes = &mut Arc::make_mut(&mut books.catalog).tax_codes;
     let before = codes.insert(code.tax_code_id.clone(), code.clone());
     assert_eq!(code.version, before.map_or(1, |before| before.version + 1), "the version of a tax code");

@@ -3,6 +3,7 @@
 use crate::approval::catalog::Catalog;
 use crate::books::document::draft::NamedDraft;
 use crate::books::document::{Document, EntryType, Line};
+use crate::values::account::Account;
 use crate::values::clock::Date;
 use crate::values::dimension::{COST_CENTER, DEPARTMENT, Named};
 use crate::values::error::Faults;
@@ -65,12 +66,16 @@ pub fn of_submitted(document: &Document, catalog: &Catalog, faults: &mut Faults)
             }
         }
         let Some(account) = catalog.accounts.get(&line.account_id) else { continue };
-        for required in &account.required_dimensions {
-            if all_of(line).all(|(dimension_id, _)| dimension_id != required) {
-                faults.add(pointer(at, required), format!("account {} requires dimension {required}", line.account_id));
-            }
+        for required in lacking(line, account) {
+            faults.add(pointer(at, required), format!("account {} requires dimension {required}", line.account_id));
         }
     }
+}
+
+/// What lines on the account have to name and this one does not.
+pub fn lacking<'a>(line: &'a Line, account: &'a Account) -> impl Iterator<Item = &'a String> {
+    let is_named = |required: &&String| all_of(line).any(|(dimension_id, _)| dimension_id == required.as_str());
+    account.required_dimensions.iter().filter(move |required| !is_named(required))
 }
 
 fn pointer(at: usize, dimension_id: &str) -> String {

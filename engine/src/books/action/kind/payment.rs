@@ -53,7 +53,7 @@ pub fn compose(
     let parts = several::checked(of, settles_field, payment, snapshot, &mut faults);
     let settled = match &parts {
         Some(parts) => parts.first(),
-        None => settled(settles_field, payment, snapshot, &mut faults),
+        None => settled(of, settles_field, payment, snapshot, &mut faults),
     };
     let document = settled.map(|settled| settled.document);
     let draft = in_currency_of(document, draft, &mut faults);

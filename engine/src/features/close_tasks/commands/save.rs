@@ -2,7 +2,7 @@
 
 use crate::approval::access::UserId;
 use crate::books::command::{
-    AuditEntry, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
+    AuditEntry, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants, as_expected,
 };
 use crate::features::close_tasks::model::{
     CloseTask, MOST_ACTIVE, MOST_DUE_DAYS, NamesAccount, RESOURCE, TITLE, TaskKind,
@@ -67,14 +67,7 @@ impl Command for SaveCloseTask {
         let nothing = TaskState::default();
         let state = seen(snapshot).unwrap_or(&nothing);
         let before = state.task.as_ref();
-        match before {
-            Some(_) if self.create => {
-                let detail = format!("{TITLE} {:?} exists already", self.close_task_id);
-                return Err(RefusalName::AlreadyExists.because(detail).at("/close_task_id"));
-            }
-            None if !self.create => return Err(Refusal::not_found(TITLE, &self.close_task_id)),
-            _ => {}
-        }
+        as_expected(before, self.create, TITLE, ("close_task_id", &self.close_task_id))?;
         let mut faults = self.faults.clone();
         let Some(kind) = self.fields.kind.or_else(|| before.map(|before| before.kind)) else {
             // That it is missing was named when it was read.

@@ -1,7 +1,7 @@
 //! Defers what a line of a posted document has put on a balance-sheet account. See docs/rules/deferrals.md#line.
 
 use super::{decided, row};
-use crate::books::action::kind::checks;
+use crate::books::action::kind::{checks, dimensions};
 use crate::books::action::rate::ReadIn;
 use crate::books::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::books::document::{Document, Line};
@@ -106,6 +106,18 @@ impl Defer {
         }
     }
 
+    /// The entries name what the line names.
+    fn check_dimensions(&self, line: &Line, snapshot: &Snapshot, faults: &mut Faults) {
+        let Some(account) = self.account_id.as_ref().and_then(|id| snapshot.catalog.accounts.get(id)) else { return };
+        if let Some(lacking) = dimensions::lacking(line, account).next() {
+            let (id, number) = (&account.account_id, line.line_number);
+            faults.add(
+                "/account_id",
+                format!("account {id} requires dimension {lacking}, which line {number} does not name"),
+            );
+        }
+    }
+
     fn check_time(&self, document: Option<&Document>, faults: &mut Faults) {
         let Some(start) = self.start_date else { return };
         if document.is_some_and(|of| start.days_since(of.content.tran_date).saturating_abs() > FURTHEST_START) {
@@ -162,6 +174,9 @@ impl Command for Defer {
         self.check_time(document, &mut faults);
         let standing = document.filter(|document| document.status().is_in_ledger());
         let deferred = standing.and_then(|document| self.deferred(document, snapshot, &mut faults));
+        if let Some(Deferred { line, .. }) = &deferred {
+            self.check_dimensions(line, snapshot, &mut faults);
+        }
         faults.clone().or(())?;
         if let Some(document) = document.filter(|document| !document.status().is_in_ledger()) {
             let (title, id, status) = (document.key.kind.title(), &document.key.id, document.status().name());

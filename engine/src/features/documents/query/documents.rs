@@ -7,7 +7,6 @@ use sea_orm::ConnectionTrait;
 
 use crate::approval::access::Actor;
 use crate::books::action::guard;
-use crate::books::action::kind::order;
 use crate::books::action::names::Names;
 use crate::books::action::reassigned;
 use crate::books::command::{Snapshot, Wants};
@@ -23,12 +22,10 @@ use crate::kernel::store::read::applied::reassigned_to;
 use crate::kernel::store::read::cleared_marks::bars_of;
 use crate::kernel::store::read::document_totals::totals;
 use crate::kernel::store::read::documents::live_reversals;
-use crate::kernel::store::read::paid_by_parts::paid_by_parts;
-use crate::kernel::store::read::reconciled::reconciled_over;
+use crate::kernel::store::read::paid_by_parts::{Moved, moved, paid_by_parts};
 use crate::kernel::store::read::set_aside::set_aside_postings;
 use crate::kernel::store::read::under_way::amounts_pending;
 use crate::kernel::store::rolled_back;
-use crate::values::account::Subtype;
 use crate::values::error::{Error, Faults};
 use crate::values::kind::DocumentKey;
 use crate::values::page::{Cursor, PageRequest};
@@ -182,10 +179,13 @@ impl Engine {
         Ok(Listing { rows: DocumentRows { engine: self, filter: filter.clone(), seen, runs }, next, total })
     }
 
-    /// Payments of several documents are found by each of them.
+    /// Payments of several documents are found by each of them, and those that were reassigned by what they settle since.
     async fn with_parts(&self, mut filter: Filter) -> Result<Filter, Error> {
         if let Some(id) = &filter.settles_id {
+            let Moved { to, away } = moved(&self.store.reader, filter.kind, id).await?;
             filter.in_parts = paid_by_parts(&self.store.reader, filter.kind, id).await?;
+            filter.in_parts.extend(to);
+            filter.moved_away = away;
         }
         Ok(filter)
     }
@@ -202,23 +202,8 @@ impl Engine {
         let seen = self.look_up(actor, key.kind.name(), &wants(key)).await?;
         let document = seen.document(key)?;
         seen.require_payroll(document, "read")?;
-        let reconciled = self.reconciled(document, &seen).await?;
+        let reconciled = self.reconciled(document, &seen.catalog).await?;
         Ok(Surveyed { reconciled, ..Surveyed::of(document, &seen) })
-    }
-
-    /// The reconciliations of its bank accounts that were completed before it was posted, though their statements are not older than it.
-    async fn reconciled(&self, document: &Document, seen: &Snapshot) -> Result<Vec<Reconciled>, Error> {
-        if matches!(document.status(), Status::Rejected | Status::Voided) {
-            return Ok(Vec::new());
-        }
-        let is_bank = |id: &&str| {
-            let account = seen.catalog.accounts.get(*id);
-            account.and_then(|account| account.subtype).is_some_and(Subtype::has_statements)
-        };
-        let of_lines = document.lines().map(|line| line.account_id.as_str());
-        let accounts = of_lines.chain(document.content.cash_account()).filter(is_bank).collect();
-        let day = order::posts_on(&document.content, &seen.catalog);
-        Ok(reconciled_over(&self.store.reader, &accounts, day, document.stage.posted_at()).await?)
     }
 
     /// The document as the caller's read would show it, for what they send back with changes: whether they may write it is asked
@@ -226,7 +211,7 @@ impl Engine {
     pub async fn document_before_edit(&self, actor: &Actor, key: &DocumentKey) -> Result<Option<Surveyed>, Error> {
         let seen = self.look(actor, &wants(key)).await?;
         let Some(document) = seen.documents.get(key) else { return Ok(None) };
-        let reconciled = self.reconciled(document, &seen).await?;
+        let reconciled = self.reconciled(document, &seen.catalog).await?;
         Ok(Some(Surveyed { reconciled, ..Surveyed::of(document, &seen) }))
     }
 }

@@ -3,5 +3,6 @@
 pub mod applications;
 pub mod documents;
 pub mod pending;
+pub mod reconciled;
 pub mod returned;
 pub mod unposted;

@@ -7,11 +7,10 @@ use super::{MatchChange, MatchState, WantedMatches, seen};
 use crate::books::command::{
     AuditEntry, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
 };
-use crate::books::document::Status;
 use crate::features::bank_statements::{Line, RESOURCE as STATEMENT, bank_account};
 use crate::features::matching::model::{Match, Matched, RESOURCE};
-use crate::features::reconciliation;
 use crate::features::reconciliation::{BankTransaction, Reconciliation, Transactions, WantedSession};
+use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::money::{Currency, Minor, MoneyError};
 
@@ -100,7 +99,8 @@ impl<'a> Maker<'a> {
     fn make(&mut self, group: &Group, faults: &mut Faults) -> Result<Option<Match>, Refusal> {
         let before = faults.0.len();
         let lines = self.lines(group, faults);
-        let transactions = self.transactions(group, faults)?;
+        let day = lines.iter().map(|line| line.entry.date).max();
+        let transactions = self.transactions(group, day, faults)?;
         if faults.0.len() > before {
             return Ok(None);
         }
@@ -111,7 +111,7 @@ impl<'a> Maker<'a> {
             faults.add(format!("{}/reason", group.pointer), why);
             return Ok(None);
         }
-        let Some(last_date) = lines.iter().map(|line| line.entry.date).max() else {
+        let Some(last_date) = day else {
             faults.add(format!("{}/line_ids", group.pointer), "must name at least one line");
             return Ok(None);
         };
@@ -154,13 +154,16 @@ impl<'a> Maker<'a> {
         found
     }
 
-    fn transactions(&mut self, group: &Group, faults: &mut Faults) -> Result<Vec<BankTransaction>, Refusal> {
+    /// `day` is that of the statement's lines: what was voided later stands on it.
+    fn transactions(
+        &mut self,
+        group: &Group,
+        day: Option<Date>,
+        faults: &mut Faults,
+    ) -> Result<Vec<BankTransaction>, Refusal> {
         let whole = Reconciliation::of_whole_account(&self.command.account_id, self.currency);
-        let (state, documents) = (self.state, &reconciliation::seen(self.snapshot).documents);
+        let state = self.state;
         let fit = |movement: &BankTransaction| {
-            if documents.get(&movement.key.source) == Some(&Status::Voided) {
-                return Err("is voided".into());
-            }
             if let Some(amount) = movement.stands_elsewhere() {
                 return Err(format!("is {amount}, and the account is kept in another currency"));
             }
@@ -171,7 +174,7 @@ impl<'a> Maker<'a> {
             }
         };
         let mut own = Faults::default();
-        let found = group.transactions.resolve(&whole, self.snapshot, &mut own, fit)?;
+        let found = group.transactions.resolve_on(day, &whole, self.snapshot, &mut own, fit)?;
         for fault in own.0 {
             faults.add(format!("{}{}", group.pointer, fault.pointer), fault.detail);
         }

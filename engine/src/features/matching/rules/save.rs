@@ -4,6 +4,7 @@ use super::model::{EntryMade, LineDirection, MOST_ACTIVE, MatchingRule, RESOURCE
 use super::records::{RuleChange, RuleState, WantedRules, seen};
 use crate::books::command::{
     AuditEntry, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
+    as_expected,
 };
 use crate::books::party::PartyKind;
 use crate::features::bank_statements::bank_account;
@@ -72,14 +73,7 @@ impl Command for SaveMatchingRule {
         let nothing = RuleState::default();
         let state = seen(snapshot).unwrap_or(&nothing);
         let before = state.rule.as_ref();
-        match before {
-            Some(_) if self.create => {
-                let detail = format!("{TITLE} {:?} exists already", self.matching_rule_id);
-                return Err(RefusalName::AlreadyExists.because(detail).at("/matching_rule_id"));
-            }
-            None if !self.create => return Err(Refusal::not_found(TITLE, &self.matching_rule_id)),
-            _ => {}
-        }
+        as_expected(before, self.create, TITLE, ("matching_rule_id", &self.matching_rule_id))?;
         let saved = self.merged(before, snapshot);
         let mut faults = self.faults.clone();
         self.check(&saved, before, state.others_active, snapshot, &mut faults);

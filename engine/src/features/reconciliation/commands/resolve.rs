@@ -41,11 +41,40 @@ impl Transactions {
         faults: &mut Faults,
         fit: impl Fn(&BankTransaction) -> Result<(), String>,
     ) -> Result<Vec<BankTransaction>, Refusal> {
+        Ok(self.resolve_among(&Known::of(session, snapshot)?, session, snapshot, faults, fit))
+    }
+
+    /// The same, where what was voided after a day may be meant as well: on a statement of that day it stands.
+    pub fn resolve_on(
+        &self,
+        day: Option<Date>,
+        session: &Reconciliation,
+        snapshot: &Snapshot,
+        faults: &mut Faults,
+        fit: impl Fn(&BankTransaction) -> Result<(), String>,
+    ) -> Result<Vec<BankTransaction>, Refusal> {
+        let mut known = Known::of(session, snapshot)?;
+        if let Some(day) = day {
+            let then = Known::of(&Reconciliation { statement_date: day, ..session.clone() }, snapshot)?;
+            for (key, movement) in then.movements {
+                known.movements.entry(key).or_insert(movement);
+            }
+        }
+        Ok(self.resolve_among(&known, session, snapshot, faults, fit))
+    }
+
+    fn resolve_among(
+        &self,
+        known: &Known<'_>,
+        session: &Reconciliation,
+        snapshot: &Snapshot,
+        faults: &mut Faults,
+        fit: impl Fn(&BankTransaction) -> Result<(), String>,
+    ) -> Vec<BankTransaction> {
         // Items that were no text are gone from the list, so the positions of the others would be reported wrong.
         if faults.0.iter().any(|fault| fault.pointer.starts_with("/transaction_ids")) {
-            return Ok(Vec::new());
+            return Vec::new();
         }
-        let known = Known::of(session, snapshot)?;
         let mut seen = BTreeSet::new();
         let mut found = Vec::with_capacity(self.sent.len());
         for (at, id) in self.read.iter().enumerate() {
@@ -60,7 +89,7 @@ impl Transactions {
                 Err(detail) => faults.add(format!("/transaction_ids/{at}"), detail),
             }
         }
-        Ok(found)
+        found
     }
 }
 

@@ -6,7 +6,9 @@ use super::{decided, row, words};
 use crate::books::action::create::{Create, of_draft};
 use crate::books::action::kind;
 use crate::books::action::submit::Submit;
-use crate::books::command::{Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
+use crate::books::command::{
+    Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants, as_expected,
+};
 use crate::books::document::Draft;
 use crate::books::document::draft::Body;
 use crate::features::recurring::model::{
@@ -77,14 +79,7 @@ impl Command for SaveRecurring {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<RecurringDocument>, Refusal> {
         let before = seen(snapshot);
-        match before {
-            Some(_) if self.create => {
-                let detail = format!("{TITLE} {:?} exists already", self.recurring_document_id);
-                return Err(RefusalName::AlreadyExists.because(detail).at("/recurring_document_id"));
-            }
-            None if !self.create => return Err(Refusal::not_found(TITLE, &self.recurring_document_id)),
-            _ => {}
-        }
+        as_expected(before, self.create, TITLE, ("recurring_document_id", &self.recurring_document_id))?;
         let mut faults = self.faults.clone();
         let Some(saved) = self.merged(before, snapshot) else {
             // What is missing was named when it was read.
@@ -162,12 +157,16 @@ impl SaveRecurring {
                 let mut writers = before.writers.clone();
                 writers.insert(before.owner.clone());
                 writers.remove(&by);
+                let schedule = fields.schedule.clone().unwrap_or_else(|| before.schedule.clone());
+                // Another first day brings back what was left out since, and nothing that was made.
+                let begins_anew = schedule.start_date != before.schedule.start_date;
                 RecurringDocument {
                     name: fields.name.clone().unwrap_or_else(|| before.name.clone()),
                     draft: fields.draft.clone().unwrap_or_else(|| before.draft.clone()),
                     makes: fields.makes.unwrap_or(before.makes),
                     due_days: fields.due_days.unwrap_or(before.due_days),
-                    schedule: fields.schedule.clone().unwrap_or_else(|| before.schedule.clone()),
+                    handled_through: if begins_anew { before.last_made_on() } else { before.handled_through },
+                    schedule,
                     owner: by,
                     rights,
                     writers,

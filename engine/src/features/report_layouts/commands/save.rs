@@ -2,7 +2,7 @@
 
 use super::given::{GivenLine, checked};
 use crate::books::command::{
-    AuditEntry, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
+    AuditEntry, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Wants, as_expected,
 };
 use crate::features::report_layouts::model::{RESOURCE, ReportLayout, Statement, TITLE, VERSION_RESOURCE};
 use crate::features::report_layouts::records::{LayoutChange, WantedLayout, seen, target};
@@ -44,14 +44,7 @@ impl Command for SaveLayout {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<ReportLayout>, Refusal> {
         let before = seen(snapshot);
-        match before {
-            Some(_) if self.create => {
-                let why = format!("{TITLE} {:?} exists already", self.layout_id);
-                return Err(RefusalName::AlreadyExists.because(why).at("/layout_id"));
-            }
-            None if !self.create => return Err(Refusal::not_found(TITLE, &self.layout_id)),
-            _ => {}
-        }
+        as_expected(before, self.create, TITLE, ("layout_id", &self.layout_id))?;
         let mut faults = self.faults.clone();
         let lines = self.lines.as_ref().map(|lines| checked(lines, &mut faults));
         faults.or(())?;

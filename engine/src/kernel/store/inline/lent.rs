@@ -1,13 +1,15 @@
 //! The connection on which sets are carried out, and what commands read on it. What the driver does by way of another thread is done here
 //! at once, so nothing that is asked of it ever waits: [`at_once`].
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::FutureExt as _;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 use sea_orm::{DbBackend, Statement};
-use serde_json::{Map, Value};
+use serde::de::value::MapDeserializer;
+use serde_json::Value;
 
 use super::bound::Bound;
 use crate::kernel::store::failure::StoreError;
@@ -15,31 +17,52 @@ use crate::kernel::store::reads::{Reads, Record};
 
 /// The connection. It is asked by one at a time.
 #[derive(Debug)]
-pub struct Lent(Mutex<Connection>);
+pub struct Lent {
+    books: Mutex<Connection>,
+    /// Of each text that was asked lately: to ask the library for the names takes as long as to read a row.
+    columns: Mutex<HashMap<String, Arc<[Column]>>>,
+}
+
+/// So many texts are remembered; one more, and it begins anew.
+const TEXTS: usize = 512;
 
 impl Lent {
     pub(super) fn of(connection: Connection) -> Self {
-        Self(Mutex::new(connection))
+        Self { books: Mutex::new(connection), columns: Mutex::default() }
     }
 
     /// For what is asked of the library itself.
     pub fn hold(&self) -> MutexGuard<'_, Connection> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.books.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn rows<T: Record>(&self, statement: &Statement) -> Result<Vec<T>, StoreError> {
         let books = self.hold();
         let mut prepared = books.prepare_cached(&statement.sql)?;
-        let columns: Vec<Column> =
-            prepared.columns().iter().map(|column| Column::of(column.name(), column.decl_type())).collect();
+        let columns = self.columns(&statement.sql, &prepared);
         bind(&mut prepared, statement)?;
         let mut rows = prepared.raw_query();
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
-            let read = serde_json::from_value(Value::Object(object(row, &columns)?));
-            found.push(read.map_err(|error| StoreError::Broken(format!("a row of {}: {error}", statement.sql)))?);
+            let read = T::deserialize(MapDeserializer::new(fields(row, &columns)?.into_iter()));
+            let broken = |error: serde_json::Error| StoreError::Broken(format!("a row of {}: {error}", statement.sql));
+            found.push(read.map_err(broken)?);
         }
         Ok(found)
+    }
+
+    fn columns(&self, sql: &str, prepared: &rusqlite::Statement<'_>) -> Arc<[Column]> {
+        let mut known = self.columns.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(columns) = known.get(sql).filter(|columns| columns.len() == prepared.column_count()) {
+            return Arc::clone(columns);
+        }
+        if known.len() >= TEXTS {
+            known.clear();
+        }
+        let columns = prepared.columns();
+        let columns = columns.iter().map(|column| Column::of(column.name(), column.decl_type())).collect();
+        known.insert(sql.to_owned(), Arc::clone(&columns));
+        columns
     }
 }
 
@@ -77,6 +100,7 @@ fn bind(prepared: &mut rusqlite::Statement<'_>, statement: &Statement) -> rusqli
 }
 
 /// A column of an answer. SQLite keeps the truth as a number; where the schema declares one, it is read as one.
+#[derive(Debug)]
 struct Column {
     name: String,
     is_truth: bool,
@@ -89,11 +113,13 @@ impl Column {
     }
 }
 
-fn object(row: &Row<'_>, columns: &[Column]) -> Result<Map<String, Value>, StoreError> {
-    let mut object = Map::new();
+/// The values by the names of their columns. What is NULL is left out: of a row of seventy columns that is the half, and what may be none
+/// is none without it.
+fn fields<'c>(row: &Row<'_>, columns: &'c [Column]) -> Result<Vec<(&'c str, Value)>, StoreError> {
+    let mut fields = Vec::with_capacity(columns.len());
     for (place, column) in columns.iter().enumerate() {
         let value = match row.get_ref(place)? {
-            ValueRef::Null => Value::Null,
+            ValueRef::Null => continue,
             ValueRef::Integer(truth @ (0 | 1)) if column.is_truth => Value::Bool(truth == 1),
             ValueRef::Integer(number) => number.into(),
             ValueRef::Text(bytes) => {
@@ -101,9 +127,9 @@ fn object(row: &Row<'_>, columns: &[Column]) -> Result<Map<String, Value>, Store
             }
             ValueRef::Real(_) | ValueRef::Blob(_) => return Err(unreadable(column)),
         };
-        object.insert(column.name.clone(), value);
+        fields.push((column.name.as_str(), value));
     }
-    Ok(object)
+    Ok(fields)
 }
 
 fn unreadable(column: &Column) -> StoreError {

@@ -24,8 +24,10 @@ pub struct Filter {
     pub party_id: Option<String>,
     /// The id of the document that a payment pays, or that a credit is about.
     pub settles_id: Option<String>,
-    /// The payments of several documents that pay this one, too: [`super::paid_by_parts`].
+    /// The payments that settle this one, too: of several documents, or since they were reassigned ([`super::paid_by_parts`]).
     pub in_parts: Vec<String>,
+    /// Those that settle another one since.
+    pub moved_away: Vec<String>,
     /// Bounds of `tran_date`, both included.
     pub from: Option<Date>,
     pub to: Option<Date>,
@@ -44,6 +46,7 @@ impl Filter {
             party_id: None,
             settles_id: None,
             in_parts: Vec::new(),
+            moved_away: Vec::new(),
             from: None,
             to: None,
             without_payroll: false,
@@ -238,12 +241,11 @@ impl<'a> Led<'a> {
             .add_option(party)
             .add_option(self.filter.settles_id.as_deref().map(|id| {
                 let whole = column(lead == Lead::Settled, Column::SettlesId).eq(id);
-                let several = &self.filter.in_parts;
-                if several.is_empty() {
-                    return whole;
-                }
-                let own: SimpleExpr = Expr::col(Column::DocumentId.as_column_ref());
-                whole.or(own.is_in(several.iter().map(String::as_str)))
+                let own = || -> SimpleExpr { Expr::col(Column::DocumentId.as_column_ref()) };
+                let (several, away) = (&self.filter.in_parts, &self.filter.moved_away);
+                let whole =
+                    if away.is_empty() { whole } else { whole.and(own().is_not_in(away.iter().map(String::as_str))) };
+                if several.is_empty() { whole } else { whole.or(own().is_in(several.iter().map(String::as_str))) }
             }))
             .add_option(from.map(|day| date().gte(day.to_string())))
             .add_option(to.map(|day| date().lte(day.to_string())))

@@ -14,13 +14,18 @@ struct Last {
     day: Option<String>,
 }
 
-/// The last day on which a payment of it was taken back, or an application to it or of it, if that was later than its own: between the two
-/// it counted.
+/// The last day on which a payment of it was taken back or reassigned to another, or an application to it or of it, if that was later than
+/// its own: between the two it counted. What becomes of a reassigned payment later is of the other document.
 const LAST: &str = "SELECT MAX(day) AS day FROM (\
     SELECT b.posting_date AS day FROM document d \
         JOIN posting p ON p.source_kind = d.kind AND p.source_id = d.document_id AND p.kind = 'document' \
         JOIN posting b ON b.source_kind = d.kind AND b.source_id = d.document_id AND b.posting_date > p.posting_date \
         WHERE d.settles_id = $2 AND d.settles_kind = $1 AND d.settles_id IS NOT NULL AND d.cash_account_id IS NOT NULL \
+        AND NOT EXISTS (SELECT 1 FROM credit_application m WHERE m.credit_kind = d.kind AND m.credit_id = d.document_id) \
+    UNION ALL SELECT m.applied_on FROM credit_application m \
+        JOIN posting p ON p.source_kind = m.credit_kind AND p.source_id = m.credit_id AND p.kind = 'document' \
+            AND m.applied_on > p.posting_date \
+        WHERE m.settled_kind = $1 AND m.settled_id = $2 AND m.amount < 0 AND m.undoes IS NULL \
     UNION ALL SELECT u.applied_on FROM credit_application u JOIN credit_application a \
         ON a.credit_kind = u.credit_kind AND a.credit_id = u.credit_id AND a.position = u.undoes AND u.applied_on > a.applied_on \
         WHERE (u.settled_kind = $1 AND u.settled_id = $2) OR (u.credit_kind = $1 AND u.credit_id = $2)) given";

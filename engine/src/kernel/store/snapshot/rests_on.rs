@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::books::action::{head_room, kind};
-use crate::books::command::wants::RateOf;
+use crate::books::command::wants::{PaidSince, RateOf};
 use crate::books::command::{Snapshot, Wants};
 use crate::books::document::{Document, Status};
 use crate::books::party::{LastChange, Party, PartyKind};
@@ -53,7 +53,20 @@ pub fn fill_parties(wants: &Wants, known: &MasterData, snapshot: &mut Snapshot) 
 /// The party of whom a command asks whether they were paid since their bank details changed, now that its parties are known.
 pub fn changed_party<'a>(wants: &Wants, snapshot: &'a Snapshot) -> Option<(&'a Party, &'a LastChange)> {
     let mut changed = snapshot.parties.values().filter_map(|party| Some((party, party.bank.last_change.as_ref()?)));
-    changed.find(|_| wants.paid_since_change)
+    changed.find(|_| asks_if_paid(&wants.paid_since_change, snapshot))
+}
+
+fn asks_if_paid(wanted: &PaidSince, snapshot: &Snapshot) -> bool {
+    let holds_money = |account_id: &str| snapshot.catalog.holds_money(account_id);
+    match wanted {
+        PaidSince::Never => false,
+        PaidSince::Always => true,
+        PaidSince::LinesOn(accounts) => accounts.iter().any(|account_id| holds_money(account_id)),
+        PaidSince::LinesOf(key) => {
+            let mut lines = snapshot.documents.get(key).into_iter().flat_map(Document::lines);
+            lines.any(|line| holds_money(&line.account_id))
+        }
+    }
 }
 
 /// The rate that a command asks the table for.

@@ -22,6 +22,7 @@ pub(super) const FACTS: DocumentType = DocumentType {
         control: Control::Payable,
         pays: &[(DocumentKind::Bill, "/bill_id"), (DocumentKind::Expense, "/expense_id")],
         names_party: None,
+        on_account: Some(DocumentKind::VendorCredit),
     }),
     own_actions: &[Action::Void, Action::Clear, Action::Unclear, Action::Return, Action::Reassign],
     unposted: Unposted::Dated,

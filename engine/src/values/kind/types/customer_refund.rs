@@ -22,6 +22,7 @@ pub(super) const FACTS: DocumentType = DocumentType {
         control: Control::Receivable,
         pays: &[(DocumentKind::CreditMemo, "/credit_memo_id")],
         names_party: None,
+        on_account: None,
     }),
     own_actions: &[Action::Void, Action::Clear, Action::Unclear, Action::Return],
     unposted: Unposted::Dated,

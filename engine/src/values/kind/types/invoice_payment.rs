@@ -23,6 +23,7 @@ pub(super) const FACTS: DocumentType = DocumentType {
         control: Control::Receivable,
         pays: &[(DocumentKind::Invoice, "/invoice_id")],
         names_party: Some(Party::Recorded(PartyKind::Customer)),
+        on_account: Some(DocumentKind::CreditMemo),
     }),
     own_actions: &[Action::Void, Action::Deposit, Action::Undeposit, Action::Return, Action::Reassign],
     unposted: Unposted::Dated,

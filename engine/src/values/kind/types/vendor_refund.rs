@@ -22,6 +22,7 @@ pub(super) const FACTS: DocumentType = DocumentType {
         control: Control::Payable,
         pays: &[(DocumentKind::VendorCredit, "/vendor_credit_id")],
         names_party: None,
+        on_account: None,
     }),
     own_actions: &[Action::Void, Action::Deposit, Action::Undeposit, Action::Return],
     unposted: Unposted::Dated,

@@ -80,6 +80,7 @@ fn item(document: &Document, (amount, base_amount): (Minor, Minor)) -> OpenItem 
         due_date: content.due_date(),
         reference: None,
         currency: content.currency,
+        exchange_rate: content.exchange_rate,
         total: content.total,
     };
     OpenItem { document: Some(of), amount, base_amount }

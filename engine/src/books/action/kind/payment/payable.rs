@@ -4,7 +4,7 @@ use crate::books::command::Snapshot;
 use crate::books::document::draft::PaymentDraft;
 use crate::books::document::{Document, Items, Status};
 use crate::values::error::Faults;
-use crate::values::kind::DocumentKey;
+use crate::values::kind::{DocumentKey, PaymentType};
 
 /// What a payment settles, and whom and where it is owed.
 #[derive(Clone, Copy)]
@@ -13,8 +13,9 @@ pub struct Settled<'a> {
     pub owed: &'a Items,
 }
 
-/// The document that it pays, when there is one that can still be paid.
+/// The document that it pays, when there is one that can still be paid. Who names no document is told where such money goes.
 pub fn settled<'a>(
+    of: &PaymentType,
     field: &str,
     payment: &PaymentDraft,
     snapshot: &'a Snapshot,
@@ -22,7 +23,19 @@ pub fn settled<'a>(
 ) -> Option<Settled<'a>> {
     let Some(key) = &payment.settles else {
         if !faults.has(field) {
-            faults.add(field, "is required");
+            let on_account = of.on_account.filter(|_| of.names_party.is_none() || payment.party_id.is_some());
+            faults.add(
+                field,
+                on_account.map_or_else(
+                    || "is required".to_owned(),
+                    |credit| {
+                        format!(
+                            "is required; money for no document yet is a {} with a line on the account of the money",
+                            credit.title()
+                        )
+                    },
+                ),
+            );
         }
         return None;
     };
