@@ -105,7 +105,7 @@ fn allowed_now(document: &Document) -> Vec<&'static str> {
             && (is_paid || *action != Action::Unapply)
             && something_left(*action, document).is_ok()
             && !(*action == Action::Reassign
-                && (document.pays_several().is_some() || document.content.discount().is_some()))
+                && (document.pays_several().is_some() || document.content.deductions().next().is_some()))
     };
     actions.filter(is_allowed).map(Action::name).collect()
 }

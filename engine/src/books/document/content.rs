@@ -257,12 +257,6 @@ impl Content {
         self.payment().and_then(|payment| payment.discount.as_ref())
     }
 
-    /// What a payment settles: the money that it moves, and its discount. Both fit into an amount together: it was checked when they were
-    /// written.
-    pub fn settled_total(&self) -> Minor {
-        Minor(self.total.0.saturating_add(self.discount().map_or(0, |discount| discount.amount.0)))
-    }
-
     /// The other side's own number.
     pub fn reference(&self) -> Option<&str> {
         match &self.particulars {

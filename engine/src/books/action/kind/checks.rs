@@ -140,6 +140,15 @@ pub fn item_account(id: Option<&str>, pointer: &str, read_in: ReadIn, snapshot: 
     }
 }
 
+/// An active account for what a payment settles besides its money, which alone moves accounts that hold any.
+pub fn deduction_account(id: &str, pointer: &str, read_in: ReadIn, snapshot: &Snapshot, faults: &mut Faults) {
+    item_account(Some(id), pointer, read_in, snapshot, faults);
+    let account = snapshot.catalog.accounts.get(id);
+    if account.and_then(|account| account.subtype).is_some_and(Subtype::holds_money) {
+        faults.add(pointer, format!("account {id:?} holds money; only a payment's own account does"));
+    }
+}
+
 /// A customer or vendor that is there; `None` is told of in the faults.
 pub fn party<'a>(
     kind: PartyKind,

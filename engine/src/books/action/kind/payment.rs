@@ -170,8 +170,8 @@ fn same_as_settled(of: &PaymentType, party_field: &str, owed: &Items, payment: &
     }
 }
 
-/// Cash and discount at the payment's rate, the control account with its share of what it settles, the difference to its account. `side` is
-/// where the money stands.
+/// Money and deductions at the payment's rate, rounded together; the control account with its share of what it settles; the difference to
+/// its account. `side` is where the money stands.
 pub fn posting_lines(
     side: Side,
     payment: &Payment,
@@ -192,9 +192,9 @@ pub fn posting_lines(
         });
         Minor::sum(shares.collect::<Result<Vec<_>, _>>()?)?
     };
-    let line = |account: &String, amount, base_amount| PostingLine {
+    let line = |account: &str, amount, base_amount| PostingLine {
         line_number: 0,
-        account_id: account.clone(),
+        account_id: account.to_owned(),
         amount,
         base_amount,
         memo: content.memo.clone(),
@@ -205,9 +205,13 @@ pub fn posting_lines(
         (side.signed(content.settled_total())?.negated()?, side.signed(base_settled)?.negated()?);
     let mut lines =
         vec![line(&payment.cash_account_id, cash, cash_base), line(&payment.control_account_id, control, control_base)];
-    if let Some(taken) = &payment.discount {
-        let base = side.signed(discount::in_base(content, settings.base_currency)?)?;
-        lines.push(line(&taken.account_id, side.signed(taken.amount)?, base));
+    let (mut amount, mut in_base) = (content.total, content.base_total);
+    for deduction in payment.deductions() {
+        amount = amount.checked_add(deduction.amount)?;
+        let with_it = content.currency.convert(amount, content.exchange_rate, settings.base_currency)?;
+        let base = side.signed(with_it.checked_sub(in_base)?)?;
+        lines.push(line(deduction.account_id, side.signed(deduction.amount)?, base));
+        in_base = with_it;
     }
     let same_rate = settled.iter().all(|settled| settled.content.exchange_rate == content.exchange_rate);
     accounts.balance(&mut lines, same_rate)?;

@@ -1,11 +1,9 @@
 //! PURE: whether a payment may take its discount. See docs/rules/payment-terms.md#the-discount-taken.
 
+use crate::books::document::deduction::DISCOUNT;
 use crate::books::document::{Content, Document};
 use crate::values::error::{Refusal, RefusalName};
 use crate::values::money::number;
-
-/// Where it stands in a body.
-pub const POINTER: &str = "/discount";
 
 /// Refuses a discount that the document does not have on the payment's day, or not so much of it.
 pub fn offered(payment: &Content, document: &Document) -> Result<(), Refusal> {
@@ -57,5 +55,5 @@ pub fn settles_all(payment: &Content, document: &Document) -> Result<(), Refusal
 }
 
 fn refused(detail: String) -> Refusal {
-    RefusalName::NoDiscount.because(detail).at(POINTER)
+    RefusalName::NoDiscount.because(detail).at(DISCOUNT)
 }
