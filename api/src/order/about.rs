@@ -42,10 +42,13 @@ use engine::features::report_layouts::records::WantedLayout;
 use engine::features::rule_sets::model as rule_sets;
 use engine::features::tax_codes::records as tax_codes;
 use engine::features::tax_codes::records::WantedTaxCode;
+use engine::features::write_off_rules::records as write_off_rules;
+use engine::features::write_off_rules::records::WantedRule as WantedWriteOffRule;
 use engine::values::kind::{DocumentKey, DocumentKind};
 use engine::values::payment_terms as terms;
 use engine::values::period_exception;
 use engine::values::tax_code;
+use engine::values::write_off_rule;
 
 /// The types of resources that paths name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,13 +78,14 @@ pub enum About {
     TaxCode,
     PeriodException,
     PaymentTerms,
+    WriteOffRules,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 28] = [
+const COLLECTIONS: [(&str, About); 29] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -104,6 +108,7 @@ const COLLECTIONS: [(&str, About); 28] = [
     ("tax-codes", About::TaxCode),
     ("period-exceptions", About::PeriodException),
     ("payment-terms", About::PaymentTerms),
+    ("write-off-rules", About::WriteOffRules),
     ("roles", About::Role),
     ("users", About::User),
     ("delegations", About::Delegation),
@@ -150,6 +155,7 @@ impl About {
             Self::TaxCode => Wants { target, ..Wants::of_feature(WantedTaxCode(id.to_owned())) },
             Self::PeriodException => Wants { target, ..Wants::of_feature(WantedException(id.to_owned())) },
             Self::PaymentTerms => Wants { target, ..Wants::of_feature(WantedTerms(id.to_owned())) },
+            Self::WriteOffRules => Wants { target, ..Wants::of_feature(WantedWriteOffRule(id.to_owned())) },
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -185,6 +191,7 @@ impl About {
             Self::TaxCode => tax_codes::target(&id),
             Self::PeriodException => period_exceptions::target(&id),
             Self::PaymentTerms => payment_terms::target(&id),
+            Self::WriteOffRules => write_off_rules::target(&id),
             Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),
@@ -220,6 +227,7 @@ impl About {
             Self::TaxCode => (tax_code::TITLE, tax_code::RESOURCE),
             Self::PeriodException => (period_exception::TITLE, period_exception::RESOURCE),
             Self::PaymentTerms => (terms::TITLE, terms::RESOURCE),
+            Self::WriteOffRules => (write_off_rule::TITLE, write_off_rule::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

@@ -32,6 +32,7 @@ pub mod rule_sets;
 pub(crate) mod sign_in;
 pub mod tax_codes;
 pub mod trail;
+pub mod write_off_rules;
 
 use crate::kernel::records::AllRecords;
 
@@ -55,4 +56,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &tax_codes::records::TaxCodeRecords,
     &period_exceptions::records::ExceptionRecords,
     &payment_terms::records::TermsRecords,
+    &write_off_rules::records::WriteOffRecords,
 ]);

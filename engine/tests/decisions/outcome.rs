@@ -30,12 +30,13 @@ use engine::values::money::{Currency, Minor};
 use crate::books::Books;
 use crate::features::{
     budgets, change_requests, close_tasks, deferrals, dimensions, fiscal_years, payment_terms, period_exceptions,
-    reconciliation, recurring, report_layouts, tax_codes,
+    reconciliation, recurring, report_layouts, tax_codes, write_offs,
 };
 use documents::{moved, posts, summary};
 use engine::features::payment_terms::records::SavedTerms;
 use engine::features::period_exceptions::records::SavedException;
 use engine::features::tax_codes::records::SavedTaxCode;
+use engine::features::write_off_rules::records::SavedRule;
 
 /// What the row led to.
 pub fn outcome(before: &Books, who: &Actor, led_to: &Result<Effects, Refusal>) -> String {
@@ -162,6 +163,9 @@ fn of_feature(change: &dyn Changed, books: &Books) -> String {
     }
     if let Some(SavedTerms(terms)) = change.own() {
         return payment_terms::changed(terms);
+    }
+    if let Some(SavedRule(rule)) = change.own() {
+        return write_offs::changed(rule);
     }
     if let Some(DeferralChange(deferral)) = change.own() {
         return deferrals::changed(deferral);

@@ -1,6 +1,5 @@
 //! What a payment settles besides the money that it moves: each with the account that it goes to.
 
-use crate::books::document::content::{Content, Payment};
 use crate::values::money::Minor;
 
 /// One of them.
@@ -8,34 +7,21 @@ use crate::values::money::Minor;
 pub struct Deduction<'a> {
     /// Where it stands in a body.
     pub pointer: &'static str,
-    /// In the payment's currency.
+    /// In the payment's currency; less than 0 where more money moves than is settled.
     pub amount: Minor,
     pub account_id: &'a str,
 }
 
-/// Where the discount stands in a body.
+/// The small difference that a payment writes off. See docs/rules/write-offs.md#the-write-off-of-a-payment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WriteOff {
+    /// Not 0, in the payment's currency: what is let off, or less than 0 what is kept.
+    pub amount: Minor,
+    /// That of the rule when the payment was written.
+    pub account_id: String,
+    pub write_off_rule_id: String,
+}
+
+/// Where they stand in a body.
 pub const DISCOUNT: &str = "/discount";
-
-impl Payment {
-    /// In the order in which they are posted.
-    pub fn deductions(&self) -> impl Iterator<Item = Deduction<'_>> {
-        self.discount.iter().map(|taken| Deduction {
-            pointer: DISCOUNT,
-            amount: taken.amount,
-            account_id: &taken.account_id,
-        })
-    }
-}
-
-impl Content {
-    /// Those of a payment; nothing else has any.
-    pub fn deductions(&self) -> impl Iterator<Item = Deduction<'_>> {
-        self.payment().into_iter().flat_map(Payment::deductions)
-    }
-
-    /// What a payment settles: the money that it moves, and its deductions. All of them fit into an amount together: it was checked when
-    /// they were written.
-    pub fn settled_total(&self) -> Minor {
-        Minor(self.deductions().fold(self.total.0, |sum, deduction| sum.saturating_add(deduction.amount.0)))
-    }
-}
+pub const WRITE_OFF: &str = "/write_off";

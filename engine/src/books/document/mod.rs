@@ -17,7 +17,7 @@ pub mod stage;
 pub mod terms;
 
 pub use content::{Content, EntryType, ItemLine, Items, Journal, Line, Particulars, Payment, Tax};
-pub use deduction::Deduction;
+pub use deduction::{Deduction, WriteOff};
 pub use digest::Digest;
 pub use draft::Draft;
 pub use handed_over::HandedOver;

@@ -26,6 +26,7 @@ use engine::features::revaluations::records as revaluations;
 use engine::features::rule_sets::model as rule_sets;
 use engine::features::rule_sets::model::{RulesState, WantedRules};
 use engine::features::tax_codes::records as tax_codes;
+use engine::features::write_off_rules::records as write_off_rules;
 
 use super::Books;
 
@@ -84,6 +85,10 @@ impl Books {
             if let Some(payment_terms::WantedTerms(id)) = wanted.own() {
                 let terms = self.catalog.payment_terms.get(id).cloned();
                 seen.put(payment_terms::FEATURE, Arc::new(payment_terms::TermsState(terms)));
+            }
+            if let Some(write_off_rules::WantedRule(id)) = wanted.own() {
+                let rule = self.catalog.write_off_rules.get(id).cloned();
+                seen.put(write_off_rules::FEATURE, Arc::new(write_off_rules::RuleState(rule)));
             }
             if let Some(WantedReplays) = wanted.own() {
                 seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));

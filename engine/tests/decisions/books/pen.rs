@@ -27,6 +27,7 @@ use engine::features::replay::model::BeginReplay;
 use engine::features::report_layouts::records::LayoutChange;
 use engine::features::rule_sets::model::RuleSetChange;
 use engine::features::tax_codes::records::SavedTaxCode;
+use engine::features::write_off_rules::records::SavedRule as SavedWriteOffRule;
 use engine::values::clock::Timestamp;
 
 use super::Books;
@@ -102,6 +103,8 @@ impl Books {
             crate::features::tax_codes::kept(self, code);
         } else if let Some(terms) = change.own::<SavedTerms>() {
             crate::features::payment_terms::kept(self, terms);
+        } else if let Some(rule) = change.own::<SavedWriteOffRule>() {
+            crate::features::write_offs::kept(self, rule);
         } else if let Some(change) = change.own::<TaskChange>() {
             crate::features::close_tasks::kept(self, change);
         } else if let Some(change) = change.own::<DimensionChange>() {

@@ -99,7 +99,7 @@ pub fn check_accounts(document: &Document, snapshot: &Snapshot, faults: &mut Fau
             }
             _ if has_items => checks::item_account(id, &field, read_in, snapshot, faults),
             _ if document.content.deductions().any(|deduction| field == deduction.pointer) => {
-                checks::deduction_account(id.unwrap_or_default(), &field, read_in, snapshot, faults);
+                checks::deduction_account(id, &field, read_in, snapshot, faults);
             }
             _ => {
                 checks::account(id, &field, read_in, snapshot, faults);

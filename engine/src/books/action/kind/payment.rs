@@ -4,6 +4,7 @@
 mod discount;
 mod payable;
 mod several;
+mod write_off;
 
 use self::payable::{Settled, settled};
 use self::several::Parts;
@@ -79,17 +80,21 @@ pub fn compose(
         }
         None => known(of, payment, read_in, snapshot, &mut faults),
     }
+    let write_off = write_off::read(&payment.write_off, read_in, snapshot, &mut faults);
+    let off = write_off.as_ref().map(|write_off| write_off.amount);
     let (total, settles) = if let Some(parts) = &parts {
-        parts.amounts(payment.payment, read_in, &mut faults).unzip()
+        parts.amounts(payment.payment, off, read_in, &mut faults).unzip()
     } else {
         let total = checks::positive_amount(payment.payment, "/payment", read_in, &mut faults);
         (total, document.map(|document| document.key.clone().into()))
     };
     let taken = discount::read(payment, document, read_in, snapshot, &mut faults);
     let base_total = total.and_then(|total| {
-        let converted = currency.convert(total, exchange_rate, snapshot.settings.base_currency);
+        let all = [Some(total), taken.as_ref().map(|taken| taken.amount), off];
+        let settled = write_off::together(all.into_iter().flatten(), read_in, &mut faults)?;
+        let in_base = |amount| currency.convert(amount, exchange_rate, snapshot.settings.base_currency);
         let why = "the payment in base currency has more than 15 digits before the decimal point";
-        converted.map_err(|_| faults.add("/exchange_rate", why)).ok()
+        in_base(settled).and_then(|_| in_base(total)).map_err(|_| faults.add("/exchange_rate", why)).ok()
     });
     if draft.tran_date.is_none() {
         faults.add("/tran_date", "is required");
@@ -122,6 +127,7 @@ pub fn compose(
             cash_account_id,
             settles,
             discount: taken,
+            write_off,
             reference: payment.reference.clone(),
             payment_method: payment.payment_method.clone(),
         }),
@@ -129,6 +135,7 @@ pub fn compose(
     if let Some(document) = document {
         settlement::discount::offered(&content, document)?;
     }
+    settlement::write_off::allowed(&content, snapshot)?;
     Ok(Composed { content, sub_ledger: of.control.sub_ledger() })
 }
 

@@ -50,7 +50,8 @@ pub fn settles_all(payment: &Content, document: &Document) -> Result<(), Refusal
         return Ok(());
     }
     let (settled, due) = (decimal(payment.settled_total()), decimal(document.amount_due()));
-    let why = format!("payment and discount come to {settled}, and {due} {currency} is due on {title} {id:?}");
+    let besides = if payment.write_off().is_some() { ", discount and write-off" } else { " and discount" };
+    let why = format!("payment{besides} come to {settled}, and {due} {currency} is due on {title} {id:?}");
     Err(refused(format!("{why}: a discount is for all that is due")).with("amount_due", number(due)))
 }
 

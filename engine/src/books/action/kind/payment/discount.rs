@@ -25,7 +25,7 @@ pub fn read(
     let account_id = document.and_then(|document| document.content.offered()).map(|offered| offered.account_id.clone());
     // It was fit when the terms were written, and may have been changed since.
     if let Some(id) = &account_id {
-        checks::deduction_account(id, DISCOUNT, read_in, snapshot, faults);
+        checks::deduction_account(Some(id), DISCOUNT, read_in, snapshot, faults);
     }
     // Without one it is refused by its own name, once everything else is right.
     Some(Taken { amount, account_id: account_id.unwrap_or_default() })
