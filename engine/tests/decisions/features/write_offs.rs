@@ -77,7 +77,7 @@ fn save() {
         conrad | edit write-off NO, inactive | refused not_found: there is no write-off rule 'NO'
         conrad | edit write-off CENTS, tolerance 0.10 | write-off CENTS up to 0.10 USD on 6950; trail Updated CENTS
         alma   | delete account 6950 | refused in_use: write-off rule 'CENTS' names the account
-        alma   | edit account 6950, inactive | account 6950 (inactive); trail Updated 6950
+        alma   | edit account 6950, inactive | account 6950 expense plain any currency, inactive; trail Updated 6950
         conrad | edit write-off CENTS, inactive | write-off CENTS up to 0.10 USD on 6950, inactive; trail Updated CENTS
         ",
     );
@@ -221,8 +221,8 @@ fn of_several_documents() {
         carl   | edit BPAY-1, pays BILL-1 100.00 BILL-2 50.00, write-off 0.02, rule CENTS | BPAY-1 rewritten, Draft, 149.98
                |                                               | USD on 2024-01-20 in 2024-01; trail Updated BPAY-1
         carl   | submit BPAY-1 | BPAY-1 Draft → Pending Approval (1: anyone); trail Submit for Approval BPAY-1
-        mona   | approve BPAY-1 | BILL-1 (due 0.00); BILL-2 (due 0.00); BPAY-1 Pending Approval → Approved (level 1 of 1);
-               |                | mona signs 1; job post BPAY-1; trail Approve BPAY-1, Pay BILL-1, Pay BILL-2
+        mona   | approve BPAY-1 | BILL-1 (due 0.00); BILL-2 (due 0.00); BPAY-1 rewritten, Approved (1: anyone), 149.98 USD
+               |                | on 2024-01-20 in 2024-01; mona signs 1; job post BPAY-1; trail Approve BPAY-1, Pay BILL-1, Pay BILL-2
         system | work | BPAY-1 Approved → Posted; posts 2024-01-20 in 2024-01: 1000 -149.98, 2000 150.00, 6950 -0.02; …
         ",
     );
