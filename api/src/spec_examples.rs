@@ -133,6 +133,11 @@ fn example(operation_id: &str) -> Option<Value> {
             "discount_percent": 2, "discount_days": 10, "sales_discount_account_id": "4000",
             "purchase_discount_account_id": "6200",
         })),
+        "createWriteOffRule" => Some(json!({
+            "write_off_rule_id": "CENTS", "write_off_rule_name": "A few cents", "currency": "USD", "tolerance": 0.05,
+            "account_id": "6300",
+        })),
+        "updateWriteOffRule" => Some(json!({ "tolerance": 0.1 })),
         "updatePaymentTerm" => Some(json!({ "is_active": false })),
         "updateTaxCode" => Some(json!({ "is_active": false })),
         "createPeriodException" => Some(json!({

@@ -70,6 +70,7 @@ mod m0066_budgets;
 mod m0067_report_layouts;
 mod m0068_payment_terms;
 mod m0072_period_exceptions;
+mod m0073_write_offs;
 pub mod reference_key;
 mod resume;
 mod runner;
@@ -158,6 +159,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0064_tax_codes::Migration),
             Box::new(m0072_period_exceptions::Migration),
             Box::new(m0068_payment_terms::Migration),
+            Box::new(m0073_write_offs::Migration),
         ]
     }
 }

@@ -61,6 +61,8 @@ EXCEPTION = {"period_exception_id": "PE-AUDIT", "period_id": "2025-12", "documen
 SHUT = [("conny", "post", "accounting-periods/2025-12/close", {"force": True})]
 EXCEPTED = [*SHUT, ("conny", "post", "period-exceptions", EXCEPTION)]
 TERMS = {"payment_terms_id": "2-10-NET-30", "payment_terms_name": "2 % within 10 days, 30 days net", "net_days": 30, "discount_percent": 2, "discount_days": 10, "sales_discount_account_id": "4000", "purchase_discount_account_id": "6200"}
+WRITE_OFF = {"write_off_rule_id": "CENTS", "write_off_rule_name": "A few cents", "currency": "USD", "tolerance": 0.05, "account_id": "6300"}
+WITH_RULE = [("conny", "post", "write-off-rules", WRITE_OFF)]
 WITH_TERMS = [("conny", "post", "payment-terms", TERMS)]
 TASKED = [("conny", "post", "close-tasks", TASK)]
 VALUED = [("conny", "post", "dimension-values", {"dimension_id": "department", "value_id": "EXPORT", "value_name": "Export"})]
@@ -347,6 +349,11 @@ def story(sent):
         "getPaymentTerm": ("conny", {"payment_terms_id": "2-10-NET-30"}, WITH_TERMS),
         "updatePaymentTerm": ("conny", {"payment_terms_id": "2-10-NET-30"}, WITH_TERMS),
         "getPaymentTermAuditTrail": ("conny", {"payment_terms_id": "2-10-NET-30"}, WITH_TERMS),
+        "createWriteOffRule": ("conny", {}, []),
+        "listWriteOffRules": ("conny", ONE, WITH_RULE),
+        "getWriteOffRule": ("conny", {"write_off_rule_id": "CENTS"}, WITH_RULE),
+        "updateWriteOffRule": ("conny", {"write_off_rule_id": "CENTS"}, WITH_RULE),
+        "getWriteOffRuleAuditTrail": ("conny", {"write_off_rule_id": "CENTS"}, WITH_RULE),
         "createTaxCode": ("conny", {}, []),
         "listTaxCodes": ("conny", ONE, CODED),
         "getTaxCode": ("conny", {"tax_code_id": "VAT-19"}, CODED),

@@ -53,6 +53,8 @@ BEYOND_A_SCHEMA = [
     (r"^is required: there is not exactly one active tax account", "depends on the accounts"),
     (r"^is required with discount_(days|percent)$|^must be between 0 and net_days$|^one of both accounts is required with a discount$", "depends on another field"),
     (r"^must be no control account, and none that holds money$|^there are no payment terms |^payment terms .* are inactive$", "names what must be there"),
+    (r"^is required with write_off(_rule_id)?$", "depends on another field"),
+    (r"^/write_off: (must not be 0$|leaves (nothing that is settled|no money that is paid)$)|holds money; only a payment's own account does$", "no schema says it"),
     (r"^/due_date: is required$", "by the terms, where there are any"),
     (r"^/discount_percent: must be more than 0 and less than 100", "the schema of a quantity has no such bound"),
     (r"^is for a payment of one document$", "excludes another field"),

@@ -156,6 +156,14 @@ pub fn payment_terms(id: &str) -> Value {
     })
 }
 
+/// A write-off rule of dollars: up to 0.05, on [`EXPENSE`].
+pub fn write_off_rule(id: &str) -> Value {
+    json!({
+        "write_off_rule_id": id, "write_off_rule_name": "A few cents", "currency": "USD", "tolerance": number("0.05"),
+        "account_id": EXPENSE,
+    })
+}
+
 /// A balanced entry: expense against cash.
 pub fn entry(amount: &str) -> Value {
     entry_of(vec![debit(EXPENSE, amount), credit(CASH, amount)])

@@ -13,7 +13,7 @@ use engine::books::action::deposit::Deposit;
 use engine::books::action::submit::Submit;
 use engine::books::action::void::Void;
 use engine::books::document::Draft;
-use engine::books::document::draft::{Body, ItemLineDraft, ItemsDraft, NamedDraft, PaymentDraft};
+use engine::books::document::draft::{Body, ItemLineDraft, ItemsDraft, NamedDraft, PaymentDraft, WriteOffDraft};
 use engine::kernel::engine::Engine;
 use engine::values::clock::Date;
 use engine::values::error::{Error, Faults, RefusalName};
@@ -198,6 +198,7 @@ fn payment(paid: &Payment, date: Date) -> Draft {
         control_account_id: Some(if is_receivable { "1100" } else { "2000" }.into()),
         payment: decimal_from_text(amount),
         discount: None,
+        write_off: WriteOffDraft::default(),
         payment_method: Some("Bank Transfer".into()),
         reference: Some(format!("TX-{number:04}")),
     };

@@ -30,6 +30,7 @@ pub mod revaluations;
 pub mod rule_sets;
 pub mod tax_codes;
 pub mod trail;
+pub mod write_off_rules;
 
 use poem_openapi::OpenApi;
 
@@ -54,7 +55,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         ),
         (export::api(app), fiscal_years::api(app), revaluations::api(app), budgets::api(app), report_layouts::api(app)),
         dimensions::api(app),
-        (tax_codes::api(app), period_exceptions::api(app), payment_terms::api(app)),
+        (tax_codes::api(app), period_exceptions::api(app), payment_terms::api(app), write_off_rules::api(app)),
         (jobs::api(app), parties::api(app), people::api(app), periods::api(app)),
         (reconciliation::api(app), replay::api(app), reports::api(app), rule_sets::api(app), trail::api(app)),
     )

@@ -41,6 +41,7 @@ use engine::values::kind::{DocumentKey, DocumentKind};
 use engine::values::payment_terms::{self as terms, PaymentTerms};
 use engine::values::period_exception::{self, PeriodException};
 use engine::values::tax_code::{self, TaxCode};
+use engine::values::write_off_rule::{self, WriteOffRule};
 
 /// The types of resources that paths name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,13 +71,14 @@ pub enum About {
     TaxCode,
     PeriodException,
     PaymentTerms,
+    WriteOffRules,
     ExchangeRate,
     Job,
     ChangeRequest,
 }
 
 /// The collections other than those of documents whose paths have an id.
-const COLLECTIONS: [(&str, About); 28] = [
+const COLLECTIONS: [(&str, About); 29] = [
     ("accounts", About::Account),
     ("customers", About::Party(PartyKind::Customer)),
     ("vendors", About::Party(PartyKind::Vendor)),
@@ -99,6 +101,7 @@ const COLLECTIONS: [(&str, About); 28] = [
     ("tax-codes", About::TaxCode),
     ("period-exceptions", About::PeriodException),
     ("payment-terms", About::PaymentTerms),
+    ("write-off-rules", About::WriteOffRules),
     ("roles", About::Role),
     ("users", About::User),
     ("delegations", About::Delegation),
@@ -145,6 +148,7 @@ impl About {
             Self::TaxCode => Wants { target, ..Wants::of_feature(ById::<TaxCode>::new(id)) },
             Self::PeriodException => Wants { target, ..Wants::of_feature(ById::<PeriodException>::new(id)) },
             Self::PaymentTerms => Wants { target, ..Wants::of_feature(ById::<PaymentTerms>::new(id)) },
+            Self::WriteOffRules => Wants { target, ..Wants::of_feature(ById::<WriteOffRule>::new(id)) },
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
             Self::Replay | Self::RuleSet => Wants::default(),
@@ -180,6 +184,7 @@ impl About {
             Self::TaxCode => one_row::target::<TaxCode>(&id),
             Self::PeriodException => one_row::target::<PeriodException>(&id),
             Self::PaymentTerms => one_row::target::<PaymentTerms>(&id),
+            Self::WriteOffRules => one_row::target::<WriteOffRule>(&id),
             Self::ExchangeRate => exchange_rates::target(&id),
             Self::ChangeRequest => Target::ChangeRequest(id),
             Self::RuleDraft => rule_sets::target(&id),
@@ -215,6 +220,7 @@ impl About {
             Self::TaxCode => (tax_code::TITLE, tax_code::RESOURCE),
             Self::PeriodException => (period_exception::TITLE, period_exception::RESOURCE),
             Self::PaymentTerms => (terms::TITLE, terms::RESOURCE),
+            Self::WriteOffRules => (write_off_rule::TITLE, write_off_rule::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
             Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),

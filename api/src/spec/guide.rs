@@ -8,7 +8,7 @@ use crate::problem::{OWN_CODES, status_of};
 use crate::schema::document::place::PLACES;
 
 /// The groups in reading order, each with what it is for. Those of the documents go before them, as their types say.
-const TAGS: [(&str, &str); 35] = [
+const TAGS: [(&str, &str); 36] = [
     ("Approvals", "What waits for the caller's signature, and what came back to them, of every document type."),
     (
         "Approval rules",
@@ -37,6 +37,7 @@ const TAGS: [(&str, &str); 35] = [
         "Which tax a line bears, by the day of its document: rates, accounts, what is deducted, reverse charges.",
     ),
     ("Payment terms", "When bills and invoices are due, and what is let off for an early payment."),
+    ("Write-off rules", "How small a difference a payment may let off or keep, and where it is posted."),
     ("Fiscal years", "Which periods belong together, and the close that carries their income into retained earnings."),
     ("Budgets", "What fiscal years are to bring, by account and period, in versions of which one is in force."),
     ("Report layouts", "Which lines an income statement or a balance sheet has, and which accounts stand in each."),

@@ -82,6 +82,9 @@ fn is_left_out(schema: &str, field: &str) -> bool {
         // Of what has payment terms, and of a payment that takes a discount.
         "payment_terms_id" => !schema.starts_with("PaymentTerms"),
         "discount" | "discount_date" | "discount_amount" | "discount_account_id" => true,
+        // Of a payment that writes a difference off.
+        "write_off" | "write_off_account_id" => true,
+        "write_off_rule_id" => !schema.starts_with("WriteOffRule"),
         // Lists leave them out where `lines=false` asks so.
         "lines" => !schema.starts_with("Witness"),
         _ => false,

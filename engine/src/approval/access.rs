@@ -21,7 +21,7 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 26] = [
+const OTHER_RESOURCES: [&str; 27] = [
     "account",
     "exchange_rate",
     "party",
@@ -39,6 +39,7 @@ const OTHER_RESOURCES: [&str; 26] = [
     "tax_code",
     "period_exception",
     "payment_terms",
+    "write_off_rules",
     "payroll",
     "report",
     "report_layout",
@@ -183,6 +184,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "tax_code.read",
             "period_exception.read",
             "payment_terms.read",
+            "write_off_rules.read",
             "payroll.read",
             "report.read",
             "user.read",
@@ -201,6 +203,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "tax_code.read",
             "period_exception.read",
             "payment_terms.read",
+            "write_off_rules.read",
             "party.read",
             "approval_rule.read",
             "accounting_period.read",
@@ -242,6 +245,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "tax_code.write",
             "period_exception.write",
             "payment_terms.write",
+            "write_off_rules.write",
             "payroll.approve",
             "delegation.write",
             "change_request.approve",

@@ -30,6 +30,7 @@ use crate::values::kind::DocumentKind;
 use crate::values::payment_terms::PaymentTerms;
 use crate::values::period_exception::PeriodException;
 use crate::values::tax_code::TaxCode;
+use crate::values::write_off_rule::WriteOffRule;
 
 /// The whole catalog at one revision.
 #[derive(Clone, Default, Debug)]
@@ -40,6 +41,7 @@ pub struct Catalog {
     pub tax_codes: BTreeMap<String, TaxCode>,
     pub exceptions: BTreeMap<String, PeriodException>,
     pub payment_terms: BTreeMap<String, PaymentTerms>,
+    pub write_off_rules: BTreeMap<String, WriteOffRule>,
     pub rules: BTreeMap<String, Rule>,
     /// The number of the set that these rules are.
     pub rule_set: i64,

@@ -32,6 +32,7 @@ pub mod rule_sets;
 pub(crate) mod sign_in;
 pub mod tax_codes;
 pub mod trail;
+pub mod write_off_rules;
 
 use crate::kernel::records::AllRecords;
 
@@ -55,4 +56,5 @@ pub const RECORDS: AllRecords = AllRecords(&[
     &tax_codes::records::RECORDS,
     &period_exceptions::records::RECORDS,
     &payment_terms::records::RECORDS,
+    &write_off_rules::records::RECORDS,
 ]);

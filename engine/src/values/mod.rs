@@ -16,3 +16,4 @@ pub mod page;
 pub mod payment_terms;
 pub mod period_exception;
 pub mod tax_code;
+pub mod write_off_rule;

@@ -30,7 +30,7 @@ use engine::values::money::{Currency, Minor};
 use crate::books::Books;
 use crate::features::{
     budgets, change_requests, close_tasks, deferrals, dimensions, fiscal_years, payment_terms, period_exceptions,
-    reconciliation, recurring, report_layouts, tax_codes,
+    reconciliation, recurring, report_layouts, tax_codes, write_offs,
 };
 use documents::{moved, posts, summary};
 use engine::kernel::records::one_row::Saved;
@@ -160,6 +160,9 @@ fn of_feature(change: &dyn Changed, books: &Books) -> String {
     }
     if let Some(Saved(terms)) = change.own() {
         return payment_terms::changed(terms);
+    }
+    if let Some(Saved(rule)) = change.own() {
+        return write_offs::changed(rule);
     }
     if let Some(DeferralChange(deferral)) = change.own() {
         return deferrals::changed(deferral);

@@ -104,6 +104,7 @@ pub async fn open(app: &TestApp) {
     app.post("tax-codes", &admin, tax_code("V-0")).await.expect(201);
     app.post("period-exceptions", &admin, period_exception("PE-0", "2024-02", "JE-LATE")).await.expect(201);
     app.post("payment-terms", &admin, payment_terms("NET-0")).await.expect(201);
+    app.post("write-off-rules", &admin, write_off_rule("W-0")).await.expect(201);
     app.prepaid("BILL-DF-1", "30.00").await;
     let bank = with(account("1010", "Empty", "asset"), json!({ "subtype": "bank" }));
     app.post("accounts", &admin, bank).await.expect(201);

@@ -8,6 +8,7 @@ mod guarded_things;
 mod pinned;
 mod pinned_documents;
 mod sensitive;
+mod sensitive_terms;
 
 use reqwest::Method;
 use tests::prelude::*;

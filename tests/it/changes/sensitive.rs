@@ -15,7 +15,7 @@ pub struct Sensitive {
     pub proof: (String, &'static str),
 }
 
-fn sensitive(
+pub(super) fn sensitive(
     of: &'static str,
     action: &'static str,
     request: &str,
@@ -243,22 +243,6 @@ pub fn all() -> Vec<Sensitive> {
             "/is_active",
         ),
         sensitive("budget", "activate", "POST budgets/BG-0/activate", json!({}), "budgets/BG-0", "/status"),
-        sensitive(
-            "payment_terms",
-            "create",
-            "POST payment-terms",
-            payment_terms("NET"),
-            "payment-terms?count=true",
-            "/total",
-        ),
-        sensitive(
-            "payment_terms",
-            "change",
-            "PUT payment-terms/NET-0",
-            json!({ "is_active": false }),
-            "payment-terms/NET-0",
-            "/is_active",
-        ),
         sensitive("tax_code", "create", "POST tax-codes", tax_code("V19"), "tax-codes?count=true", "/total"),
         sensitive(
             "tax_code",
@@ -395,5 +379,6 @@ pub fn all() -> Vec<Sensitive> {
             "/sub_ledgers",
         ),
     ]);
+    all.extend(super::sensitive_terms::all());
     all
 }

@@ -110,6 +110,10 @@ impl History<'_> {
             app.post("accounts", &app.admin(), body).await.expect(201);
         }
         app.post("payment-terms", &app.admin(), payment_terms("2-10")).await.expect(201);
+        for currency in ["USD", "EUR", "JPY"] {
+            let rule = with(write_off_rule(currency), json!({ "currency": currency, "tolerance": 2 }));
+            app.post("write-off-rules", &app.admin(), rule).await.expect(201);
+        }
         for (currency, rate) in TABLE {
             for (_, day) in PERIODS {
                 app.rate(currency, day, rate).await;

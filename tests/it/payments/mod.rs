@@ -15,3 +15,4 @@ mod refunds;
 mod returned;
 pub mod several;
 mod undone;
+mod write_offs;

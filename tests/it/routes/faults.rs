@@ -49,7 +49,8 @@ fn all(change: &str) -> Vec<Operation> {
             | "report-layouts"
             | "tax-codes"
             | "period-exceptions"
-            | "payment-terms" => {
+            | "payment-terms"
+            | "write-off-rules" => {
                 vec!["D-1"]
             }
             "dimensions" => vec!["department"],
@@ -115,6 +116,7 @@ async fn open(app: &TestApp) -> String {
     app.post("dimension-values", &app.admin(), value).await.expect(201);
     app.post("tax-codes", &app.admin(), tax_code("D-1")).await.expect(201);
     app.post("payment-terms", &app.admin(), payment_terms("D-1")).await.expect(201);
+    app.post("write-off-rules", &app.admin(), write_off_rule("D-1")).await.expect(201);
     let year = json!({
         "fiscal_year_id": "D-1", "fiscal_year_name": "January", "start_date": "2024-01-01", "end_date": "2024-01-31",
     });

@@ -137,6 +137,7 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
     app.post("report-layouts", &app.admin(), layout).await.expect(201);
     app.post("tax-codes", &app.admin(), tax_code("V19")).await.expect(201);
     app.post("payment-terms", &app.admin(), payment_terms("NET")).await.expect(201);
+    app.post("write-off-rules", &app.admin(), write_off_rule("W-1")).await.expect(201);
     let change = app.asked_for().await;
     let rules = app.get("approval-rules?limit=1", &app.admin()).await.expect(200);
     let jobs = app.get("jobs?limit=1", &app.admin()).await.expect(200);
@@ -164,6 +165,7 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
         ("tax-codes", "V19".into()),
         ("period-exceptions", "PE-1".into()),
         ("payment-terms", "NET".into()),
+        ("write-off-rules", "W-1".into()),
         ("approval-rules", id(&rules, "rule_id")),
         ("approval-rule-sets", "1".into()),
         ("approval-rule-drafts", "D-1".into()),

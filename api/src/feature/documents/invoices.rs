@@ -18,6 +18,7 @@ use crate::problem::refused::Refused;
 use crate::reply::{Created201, Reply};
 use crate::schema::Id;
 use crate::schema::document::invoice::{PaymentReceived, ReceivePaymentInput};
+use crate::schema::document::shared::written_off;
 use crate::spec::PREFIX;
 
 /// Receiving payments.
@@ -56,6 +57,7 @@ impl InvoiceApi {
             payment_date: input.payment_date.0.map(|date| date.0),
             payment_amount: input.payment_amount.0.map(|amount| amount.0),
             discount: input.discount.map(|amount| amount.0),
+            write_off: written_off(input.write_off, input.write_off_rule_id),
             exchange_rate: input.exchange_rate.map(|rate| rate.0),
             exchange_rate_reason: input.exchange_rate_reason.map(Into::into),
             deposit_account_id: input.deposit_account_id.0.map(Into::into),

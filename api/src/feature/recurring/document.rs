@@ -78,6 +78,11 @@ impl DocumentBody {
             faults.add(format!("{POINTER}/discount"), "is taken once: a template pays no day early");
             self.0.remove("discount");
         }
+        for field in ["write_off", "write_off_rule_id"] {
+            if self.0.remove(field).is_some_and(|given| !given.is_null()) {
+                faults.add(format!("{POINTER}/{field}"), "is of one payment: a template knows no small difference");
+            }
+        }
         // What each day gives; some types require it.
         let given = [(K::KIND.id_field(), "x"), ("tran_date", "2000-01-01"), ("posting_period_id", "x")];
         let due = needs_due_date.then_some(("due_date", "2000-01-01"));

@@ -10,12 +10,12 @@ use serde_json::json;
 use super::collection::{Collection, Examples, Seen};
 use super::ended::ClearedOn;
 use super::parts::{PartList, PaymentPart, drafts};
-use super::shared::{DraftStatus, Payment, Progress, known};
+use super::shared::{DraftStatus, Payment, Progress, known, written_off};
 use crate::schema::{
-    CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate, WireUserId,
+    Amount, CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate, WireUserId,
 };
 
-/// A payment of a bill, of an expense, or of several by `applications`, whose sum is `payment`: exactly one of the three.
+/// A payment of a bill, of an expense, or of several by `applications`, whose sum is `payment` and `write_off`: exactly one of the three.
 #[derive(Object, Debug)]
 pub struct BillPaymentInput {
     /// Made by the service when left out.
@@ -30,10 +30,14 @@ pub struct BillPaymentInput {
     pub tran_date: Required<WireDate>,
     /// Holds `tran_date` when left out. That may precede it by 366 days (the first by 20 years), not follow its end.
     pub posting_period_id: Option<Id>,
-    /// No more than is due when submitted and approved.
+    /// No more than is due when submitted and approved, but for `write_off`.
     pub payment: Option<PaidAmount>,
     /// Settled beside `payment`: at most `discount_amount` of the one document, up to its `discount_date`, where both together settle all that is due.
     pub discount: Option<PaidAmount>,
+    /// What comes less than is due and is let off; below 0, what comes more and is kept. It is settled beside `payment`, which leaves nothing due.
+    pub write_off: Option<Amount>,
+    /// Goes with `write_off`: allows it up to its tolerance.
+    pub write_off_rule_id: Option<Id>,
     /// That of what is paid; need not be sent.
     pub currency: Option<CurrencyCode>,
     pub exchange_rate: Option<GivenRate>,
@@ -69,6 +73,7 @@ impl BillPaymentInput {
                 control_account_id: self.ap_account_id.0.map(Into::into),
                 payment: self.payment.map(|amount| amount.0),
                 discount: self.discount.map(|amount| amount.0),
+                write_off: written_off(self.write_off, self.write_off_rule_id),
                 payment_method: self.payment_method.map(Into::into),
                 reference: self.reference.map(Into::into),
             }),

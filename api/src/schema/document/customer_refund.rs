@@ -1,7 +1,7 @@
 //! Customer refunds on the wire. See docs/rules/payments.md#refund.
 
 use engine::books::document::Document;
-use engine::books::document::draft::{Body, Draft, PaymentDraft};
+use engine::books::document::draft::{Body, Draft, PaymentDraft, WriteOffDraft};
 use engine::values::error::Faults;
 use engine::values::kind::{Action, DocumentKey, DocumentKind};
 use poem_openapi::Object;
@@ -60,6 +60,7 @@ impl CustomerRefundInput {
                 payment_method: self.payment_method.map(Into::into),
                 reference: self.reference.map(Into::into),
                 discount: None,
+                write_off: WriteOffDraft::default(),
             }),
         }
     }

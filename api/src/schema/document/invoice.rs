@@ -94,10 +94,13 @@ impl Invoice {
 #[derive(Object, Debug)]
 pub struct ReceivePaymentInput {
     pub payment_date: Required<WireDate>,
-    /// More than 0, at most what is due.
+    /// More than 0, at most what is due, but for `write_off`.
     pub payment_amount: Required<PaidAmount>,
     /// As of an invoice payment.
     pub discount: Option<PaidAmount>,
+    /// As of an invoice payment, like its rule.
+    pub write_off: Option<Amount>,
+    pub write_off_rule_id: Option<Id>,
     /// The account of subtype `bank`, `cash` or `card` that the money goes to.
     pub deposit_account_id: Required<Id>,
     /// Such as `Bank Transfer`, `Check` or `Credit Card`.

@@ -10,10 +10,12 @@ use serde_json::json;
 use super::collection::{Collection, Examples, Seen};
 use super::ended::DepositedOn;
 use super::parts::{PartList, PaymentPart, drafts};
-use super::shared::{DraftStatus, Payment, Progress, known};
-use crate::schema::{CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate};
+use super::shared::{DraftStatus, Payment, Progress, known, written_off};
+use crate::schema::{
+    Amount, CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate,
+};
 
-/// A customer's payment of an invoice, or of several by `applications`, whose sum is `payment`.
+/// A customer's payment of an invoice, or of several by `applications`, whose sum is `payment` and `write_off`.
 #[derive(Object, Debug)]
 pub struct InvoicePaymentInput {
     pub customer_payment_id: Required<Id>,
@@ -28,10 +30,14 @@ pub struct InvoicePaymentInput {
     pub tran_date: Required<WireDate>,
     /// `tran_date` may precede it by 366 days (the first by 20 years), never follow its end.
     pub posting_period_id: Required<Id>,
-    /// No more than is due when submitted and approved.
+    /// No more than is due when submitted and approved, but for `write_off`.
     pub payment: Option<PaidAmount>,
     /// Settled beside `payment`: at most `discount_amount` of the one document, up to its `discount_date`, where both together settle all that is due.
     pub discount: Option<PaidAmount>,
+    /// What comes less than is due and is let off; below 0, what comes more and is kept. It is settled beside `payment`, which leaves nothing due.
+    pub write_off: Option<Amount>,
+    /// Goes with `write_off`: allows it up to its tolerance.
+    pub write_off_rule_id: Option<Id>,
     /// The invoice's; need not be sent.
     pub currency: Option<CurrencyCode>,
     pub exchange_rate: Option<GivenRate>,
@@ -62,6 +68,7 @@ impl InvoicePaymentInput {
                 control_account_id: self.ar_account_id.0.map(Into::into),
                 payment: self.payment.map(|amount| amount.0),
                 discount: self.discount.map(|amount| amount.0),
+                write_off: written_off(self.write_off, self.write_off_rule_id),
                 payment_method: self.payment_method.map(Into::into),
                 reference: self.reference.map(Into::into),
             }),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::books::document::draft::ItemLineDraft;
+use engine::books::document::draft::{ItemLineDraft, WriteOffDraft};
 use engine::books::document::{Document, content, stage};
 use engine::values::kind::Side;
 use engine::values::money::{Currency, Minor};
@@ -235,6 +235,11 @@ pub fn known(field: Option<&str>) -> String {
     field.unwrap_or_default().to_owned()
 }
 
+/// What a payment is to write off.
+pub fn written_off(amount: Option<Amount>, write_off_rule_id: Option<Id>) -> WriteOffDraft {
+    WriteOffDraft { amount: amount.map(|amount| amount.0), write_off_rule_id: write_off_rule_id.map(Into::into) }
+}
+
 /// What payments and refunds have in common.
 #[derive(Object, Debug)]
 pub struct Payment {
@@ -249,6 +254,13 @@ pub struct Payment {
     pub discount: Option<Amount>,
     #[oai(skip_serializing_if_is_none)]
     pub discount_account_id: Option<String>,
+    /// Settled beside it by its rule; below 0 what is kept of the money.
+    #[oai(skip_serializing_if_is_none)]
+    pub write_off: Option<Amount>,
+    #[oai(skip_serializing_if_is_none)]
+    pub write_off_account_id: Option<String>,
+    #[oai(skip_serializing_if_is_none)]
+    pub write_off_rule_id: Option<String>,
     pub currency: String,
     /// A difference to the rate of what is paid is an exchange gain or loss.
     pub exchange_rate: ExchangeRate,
@@ -276,6 +288,9 @@ impl From<&Document> for Payment {
             payment: amount(content.total, content.currency),
             discount: content.discount().map(|taken| amount(taken.amount, content.currency)),
             discount_account_id: content.discount().map(|taken| taken.account_id.clone()),
+            write_off: content.write_off().map(|of| amount(of.amount, content.currency)),
+            write_off_account_id: content.write_off().map(|of| of.account_id.clone()),
+            write_off_rule_id: content.write_off().map(|of| of.write_off_rule_id.clone()),
             currency: content.currency.code().into(),
             exchange_rate: content.exchange_rate.into(),
             exchange_rate_reason: content.exchange_rate_reason.clone(),

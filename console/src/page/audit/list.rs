@@ -31,7 +31,7 @@ pub const FILTERS: [Member; 6] = [
 ];
 
 /// What the trail is about besides documents.
-const OTHERS: [&str; 34] = [
+const OTHERS: [&str; 35] = [
     "account",
     "accounting_period",
     "fiscal_year",
@@ -53,6 +53,7 @@ const OTHERS: [&str; 34] = [
     "tax_code",
     "period_exception",
     "payment_terms",
+    "write_off_rules",
     "close_sign_off",
     "dimension",
     "dimension_value",

@@ -43,15 +43,21 @@ const DATES: [Member; 6] = [
     Document::CLEARED_DATE,
     Document::DEPOSIT_DATE,
 ];
-const TEXTS: [Member; 5] = [
+const TEXTS: [Member; 6] = [
+    Document::WRITE_OFF_RULE_ID,
     Document::ENTRY_TYPE,
     Document::REFERENCE,
     Document::PAYMENT_TERMS_ID,
     Document::PAYMENT_METHOD,
     Document::EXCHANGE_RATE_REASON,
 ];
-const ACCOUNTS: [Member; 4] =
-    [Document::ACCOUNT_ID, Document::AP_ACCOUNT_ID, Document::AR_ACCOUNT_ID, Document::DISCOUNT_ACCOUNT_ID];
+const ACCOUNTS: [Member; 5] = [
+    Document::ACCOUNT_ID,
+    Document::AP_ACCOUNT_ID,
+    Document::AR_ACCOUNT_ID,
+    Document::DISCOUNT_ACCOUNT_ID,
+    Document::WRITE_OFF_ACCOUNT_ID,
+];
 
 /// What a payment settles since it was reassigned, with the folder of its page.
 pub const MOVED: [(Member, &str); 3] = [
@@ -133,11 +139,12 @@ pub fn is_something(amount: &str) -> bool {
 
 /// The totals that the document has.
 pub fn totals(visit: &Visit, document: &Value) -> Vec<Fact> {
-    const TOTALS: [Member; 12] = [
+    const TOTALS: [Member; 13] = [
         Document::TOTAL_DEBIT,
         Document::TOTAL_CREDIT,
         Document::PAYMENT,
         Document::DISCOUNT,
+        Document::WRITE_OFF,
         Document::SUBTOTAL,
         Document::TAX_TOTAL,
         Document::TOTAL,

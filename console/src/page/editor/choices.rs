@@ -11,6 +11,7 @@ use crate::interface::enumeration::{AccountSubtype, DocumentStatus};
 use crate::interface::query::{ListAccounts, ListDocuments};
 use crate::interface::schema::{
     Account, AccountingPeriod, Customer, Document, ExchangeRate, Page, PaymentTerms, TaxCode, User, Vendor,
+    WriteOffRule,
 };
 use crate::json::Members;
 use crate::visit::Visit;
@@ -44,6 +45,7 @@ pub fn id(choices: Choices) -> String {
         Choices::Taxes => "taxes".into(),
         Choices::TaxCodes => "tax-codes".into(),
         Choices::PaymentTerms => "payment-terms".into(),
+        Choices::WriteOffRules => "write-off-rules".into(),
         Choices::Vendors => "vendors".into(),
         Choices::Customers => "customers".into(),
         Choices::People => "people".into(),
@@ -168,6 +170,7 @@ fn source(choices: Choices, party: Option<&str>) -> Option<(String, Fields)> {
         Choices::Accounts | Choices::Payables | Choices::Receivables | Choices::Money | Choices::Taxes => return None,
         Choices::TaxCodes => ("tax-codes", most()),
         Choices::PaymentTerms => ("payment-terms", most()),
+        Choices::WriteOffRules => ("write-off-rules", most()),
         Choices::Vendors => ("vendors", most()),
         Choices::Customers => ("customers", most()),
         Choices::People => ("users", most()),
@@ -212,6 +215,7 @@ fn options(choices: Choices, rows: &[Value], visit: &Visit) -> Vec<(String, Stri
         Choices::Taxes => accounts(&[AccountSubtype::Tax]),
         Choices::TaxCodes => pairs(&rows, TaxCode::TAX_CODE_ID, TaxCode::TAX_CODE_NAME),
         Choices::PaymentTerms => pairs(&rows, PaymentTerms::PAYMENT_TERMS_ID, PaymentTerms::PAYMENT_TERMS_NAME),
+        Choices::WriteOffRules => pairs(&rows, WriteOffRule::WRITE_OFF_RULE_ID, WriteOffRule::WRITE_OFF_RULE_NAME),
         Choices::Vendors => pairs(&rows, Vendor::VENDOR_ID, Vendor::VENDOR_NAME),
         Choices::Customers => pairs(&rows, Customer::CUSTOMER_ID, Customer::CUSTOMER_NAME),
         Choices::People if rows.is_empty() => vec![(visit.me.user_id(), visit.me.name())],

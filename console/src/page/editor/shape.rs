@@ -31,6 +31,7 @@ pub enum Choices {
     Taxes,
     TaxCodes,
     PaymentTerms,
+    WriteOffRules,
     Vendors,
     Customers,
     People,
@@ -68,6 +69,8 @@ const DATE: Input = required(DocumentInput::TRAN_DATE, Entry::Date);
 const DUE: Input = input(DocumentInput::DUE_DATE, Entry::Date);
 const TERMS: Input = rare(DocumentInput::PAYMENT_TERMS_ID, Entry::From(Choices::PaymentTerms));
 const DISCOUNT: Input = rare(DocumentInput::DISCOUNT, Entry::Figure);
+const WRITE_OFF: Input = rare(DocumentInput::WRITE_OFF, Entry::Figure);
+const WRITE_OFF_RULE: Input = rare(DocumentInput::WRITE_OFF_RULE_ID, Entry::From(Choices::WriteOffRules));
 const CURRENCY: Input = input(DocumentInput::CURRENCY, Entry::From(Choices::Currencies));
 const MEMO: Input = input(DocumentInput::MEMO, Entry::Text);
 const REFERENCE: Input = input(DocumentInput::REFERENCE, Entry::Text);
@@ -97,7 +100,20 @@ pub fn head(kind: DocumentType) -> Vec<Input> {
         DocumentType::JournalEntry => vec![DATE, ENTRY_TYPE, REVERSAL, CURRENCY, MEMO],
         DocumentType::Bill => vec![VENDOR, REFERENCE, DATE, DUE, PAYABLES, CURRENCY, MEMO, TERMS],
         DocumentType::BillPayment => {
-            vec![BILL, EXPENSE, DATE, PAYMENT, MONEY, PAYABLES, METHOD, REFERENCE, MEMO, DISCOUNT]
+            vec![
+                BILL,
+                EXPENSE,
+                DATE,
+                PAYMENT,
+                MONEY,
+                PAYABLES,
+                METHOD,
+                REFERENCE,
+                MEMO,
+                DISCOUNT,
+                WRITE_OFF,
+                WRITE_OFF_RULE,
+            ]
         }
         DocumentType::VendorCredit => vec![VENDOR, BILL, REFERENCE, DATE, DUE, PAYABLES, CURRENCY, MEMO],
         DocumentType::Invoice => {
@@ -106,7 +122,22 @@ pub fn head(kind: DocumentType) -> Vec<Input> {
         DocumentType::InvoicePayment => {
             let paid = Input { is_required: true, ..INVOICE };
             let (own, account) = (required(id, Entry::Text), RECEIVABLES);
-            vec![own, paid, CUSTOMER, DATE, OF_PERIOD, PAYMENT, MONEY, account, METHOD, REFERENCE, MEMO, DISCOUNT]
+            vec![
+                own,
+                paid,
+                CUSTOMER,
+                DATE,
+                OF_PERIOD,
+                PAYMENT,
+                MONEY,
+                account,
+                METHOD,
+                REFERENCE,
+                MEMO,
+                DISCOUNT,
+                WRITE_OFF,
+                WRITE_OFF_RULE,
+            ]
         }
         DocumentType::CreditMemo => vec![CUSTOMER, INVOICE, DATE, DUE, RECEIVABLES, CURRENCY, MEMO],
         DocumentType::CustomerRefund => {

@@ -11,7 +11,7 @@ const OF_DOCUMENTS: [&str; 11] =
 /// Actions of everything else.
 const OF_OTHERS: [&str; 11] =
     ["read", "write", "approve", "close", "reopen", "hard_close", "clear", "match", "sign_off", "override", "*"];
-const OTHERS: [&str; 26] = [
+const OTHERS: [&str; 27] = [
     "account",
     "party",
     "bank_details",
@@ -28,6 +28,7 @@ const OTHERS: [&str; 26] = [
     "tax_code",
     "period_exception",
     "payment_terms",
+    "write_off_rules",
     "payroll",
     "report",
     "report_layout",

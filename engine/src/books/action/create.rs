@@ -9,6 +9,7 @@ use crate::books::action::names::Written;
 use crate::books::action::next_open;
 use crate::books::action::next_open::Way;
 use crate::books::action::rate::REASON as RATE_REASON;
+use crate::books::action::settlement;
 use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
@@ -39,7 +40,7 @@ pub(super) fn of_content(kind: DocumentKind) -> Vec<RefusalName> {
         Family::Journal => vec![RefusalName::NoExchangeRate, RefusalName::Unbalanced],
         Family::Items(_) => vec![RefusalName::NoExchangeRate],
         // A payment that gives no rate takes that of what it pays.
-        Family::Payment(of) => Some(RefusalName::NoDiscount).filter(|_| of.takes_discount()).into_iter().collect(),
+        Family::Payment(of) => settlement::refusals_of_deductions(of).to_vec(),
     };
     own.into_iter().chain([RefusalName::NoOpenPeriod]).collect()
 }

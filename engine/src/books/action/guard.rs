@@ -108,7 +108,7 @@ fn allowed_now(document: &Document) -> Vec<&'static str> {
             && (is_paid || *action != Action::Unapply)
             && something_left(*action, document).is_ok()
             && !(*action == Action::Reassign
-                && (document.pays_several().is_some() || document.content.discount().is_some()))
+                && (document.pays_several().is_some() || document.content.deductions().next().is_some()))
     };
     actions.filter(is_allowed).map(Action::name).collect()
 }
@@ -164,16 +164,18 @@ fn applied(action: Action, document: &Document) -> Result<(), Refusal> {
         .with("allowed_actions", allowed_now(document)))
 }
 
-/// A payment of several documents is not moved as a whole: which part would go where? And the discount of one document is not that of
-/// another. See docs/rules/payments.md#several-documents.
+/// A payment of several documents is not moved as a whole: which part would go where? And a discount, or a small difference, is of the one
+/// document. See docs/rules/payments.md#several-documents.
 fn of_one(action: Action, document: &Document) -> Result<(), Refusal> {
     if action != Action::Reassign {
         return Ok(());
     }
-    let why = match (document.pays_several(), document.content.discount()) {
-        (None, None) => return Ok(()),
-        (Some(_), _) => "settles several documents",
-        (None, Some(_)) => "takes a discount of its document",
+    let content = &document.content;
+    let why = match (document.pays_several(), content.discount(), content.write_off()) {
+        (None, None, None) => return Ok(()),
+        (Some(_), _, _) => "settles several documents",
+        (None, Some(_), _) => "takes a discount of its document",
+        (None, None, Some(_)) => "writes off a difference of its document",
     };
     Err(RefusalName::WrongStatus
         .because(format!("{} {:?} {why}", document.key.kind.title(), document.key.id))

@@ -16,14 +16,13 @@ use rust_decimal::Decimal;
 use crate::books::action::kind;
 use crate::books::action::post::posted;
 use crate::books::action::rate;
-use crate::books::action::settlement::discount;
 use crate::books::action::{beneficiary, settlement};
 use crate::books::action::{can_be_posted, create, permitted, submit};
 use crate::books::command::wants::{AddsUp, RateOf};
 use crate::books::command::{
     Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
 };
-use crate::books::document::draft::{Body, PaymentDraft};
+use crate::books::document::draft::{Body, PaymentDraft, WriteOffDraft};
 use crate::books::document::model::Document;
 use crate::books::document::stage::{Approval, Stage};
 use crate::books::document::{Action, Digest, Draft};
@@ -42,6 +41,8 @@ pub struct ReceivePayment {
     pub payment_amount: Option<Decimal>,
     /// What it takes of the invoice's discount.
     pub discount: Option<Decimal>,
+    /// As of an invoice payment.
+    pub write_off: WriteOffDraft,
     /// The rate as of an invoice payment, checked as at its submission.
     pub exchange_rate: Option<Decimal>,
     pub exchange_rate_reason: Option<String>,
@@ -91,6 +92,7 @@ impl Refuses for ReceivePayment {
         RefusalName::NoOpenPeriod,
         RefusalName::Overpayment,
         RefusalName::NoDiscount,
+        RefusalName::NoWriteOff,
         RefusalName::RateOutOfTolerance,
         RefusalName::NoExchangeRate,
         RefusalName::MissingAccount,
@@ -128,8 +130,9 @@ impl Command for ReceivePayment {
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {
         let invoice = permitted(Action::ReceivePayment, &self.key, snapshot)?;
         let payment = self.compose(invoice, snapshot).map_err(|refusal| refusal.renamed(&FIELDS))?;
-        settlement::check_due(invoice, payment.content.settled_total(), "/payment_amount")?;
-        discount::settles_all(&payment.content, invoice)?;
+        let settled = payment.content.settled_total();
+        settlement::check_due(invoice, settled, "/payment_amount")?;
+        settlement::deducted(&payment.content, settled, invoice)?;
         // It is submitted, or posted, in this very step.
         rate::at_submit(&payment, snapshot)?;
         if needs_approval(&payment, snapshot) {
@@ -162,6 +165,7 @@ impl ReceivePayment {
                 control_account_id: invoice.content.control_account().map(str::to_owned),
                 payment: self.payment_amount,
                 discount: self.discount,
+                write_off: self.write_off.clone(),
                 payment_method: self.payment_method.clone(),
                 reference: self.reference.clone(),
             }),

@@ -14,18 +14,19 @@
 
 pub mod discount;
 mod parts;
+pub mod write_off;
 
 use std::time::Duration;
 
 pub use self::parts::{Promised, applications, parts};
 
 use crate::books::command::{AuditEntry, Change, Effects, Snapshot};
-use crate::books::document::Action;
 use crate::books::document::lifecycle::Status;
 use crate::books::document::model::Document;
 use crate::books::document::stage::{End, Posted, Stage};
+use crate::books::document::{Action, Content};
 use crate::values::error::{Faults, Refusal, RefusalName};
-use crate::values::kind::DocumentKey;
+use crate::values::kind::{DocumentKey, PaymentType};
 use crate::values::money::{Currency, Minor, MoneyError, number};
 
 /// How much a settlement of `amount` takes of the paid document's balance on the control account, in base currency.
@@ -62,10 +63,21 @@ pub fn not_beyond_due(payment: &Document, snapshot: &Snapshot) -> Result<(), Ref
     for part in parts(payment) {
         if let Some(document) = snapshot.documents.get(&part.key) {
             not_more(document, part.amount, &part.pointer)?;
-            discount::settles_all(&payment.content, document)?;
+            deducted(&payment.content, part.amount, document)?;
         }
     }
-    Ok(())
+    write_off::allowed(&payment.content, snapshot)
+}
+
+/// Refuses what a payment settles besides its money where that leaves something due of a document, of which it settles this much.
+pub fn deducted(payment: &Content, amount: Minor, document: &Document) -> Result<(), Refusal> {
+    discount::settles_all(payment, document)?;
+    write_off::settles_all(payment, amount, document)
+}
+
+/// What a payment of the type may be refused for that it settles besides its money.
+pub fn refusals_of_deductions(of: &PaymentType) -> &'static [RefusalName] {
+    if of.has_deductions() { &[RefusalName::NoDiscount, RefusalName::NoWriteOff] } else { &[] }
 }
 
 fn not_more(document: &Document, amount: Minor, pointer: &str) -> Result<(), Refusal> {
@@ -163,10 +175,11 @@ pub fn settled_by<'a>(payment: &Document, snapshot: &'a Snapshot) -> Vec<&'a Doc
 /// then; none for any other approval. See docs/rules/payments.md#no-overpayment.
 pub fn approve(payment: &mut Document, snapshot: &Snapshot, effects: &mut Effects) -> Result<Vec<Document>, Refusal> {
     let (mut all, mut shares) = (Vec::new(), Vec::new());
+    write_off::allowed(&payment.content, snapshot)?;
     for part in parts(payment) {
         let document = snapshot.documents.get(&part.key).ok_or_else(|| missing(&part.key))?;
         still_fits(payment, document)?;
-        discount::settles_all(&payment.content, document)?;
+        deducted(&payment.content, part.amount, document)?;
         let (promised, share) = promise(document, part.amount, &part.pointer, snapshot)?;
         effects.audit.push(audit_row(word(document), &promised, payment, snapshot));
         effects.changes.push(Change::UpdateDocument { document: Box::new(promised.clone()), lines: false });
@@ -226,6 +239,7 @@ pub fn audit_row(word: &str, document: &Document, payment: &Document, snapshot: 
         .with("payment_id", payment.key.id.clone())
         .with("payment_amount", number(currency.to_decimal(amount_for(document, payment))))
         .with("discount", payment.content.discount().map(|taken| number(currency.to_decimal(taken.amount))))
+        .with("write_off", payment.content.write_off().map(|of| number(currency.to_decimal(of.amount))))
         .with("amount_due", number(currency.to_decimal(document.amount_due())))
 }
 

@@ -52,8 +52,8 @@ impl Refuses for Submit {
     /// The last signature asks again: other payments and credits may have been faster.
     fn of_type(kind: DocumentKind) -> Vec<RefusalName> {
         let Some(payment) = kind.payment() else { return Vec::new() };
-        let discount = Some(RefusalName::NoDiscount).filter(|_| payment.takes_discount());
-        std::iter::once(RefusalName::Overpayment).chain(discount).collect()
+        let of_deductions = settlement::refusals_of_deductions(payment).iter().copied();
+        std::iter::once(RefusalName::Overpayment).chain(of_deductions).collect()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use rust_decimal::Decimal;
 
+use crate::books::document::deduction::{DISCOUNT, Deduction, WRITE_OFF, WriteOff};
 use crate::books::document::line_tax::LineTax;
 use crate::books::document::settles::Settles;
 use crate::books::document::terms::{Offered, Taken, Terms};
@@ -94,6 +95,8 @@ pub struct Payment {
     pub settles: Settles,
     /// Of a payment of one document; settled with the money.
     pub discount: Option<Taken>,
+    /// Settled with the money, too; of a payment of several documents once, within their parts.
+    pub write_off: Option<WriteOff>,
     pub reference: Option<String>,
     pub payment_method: Option<String>,
 }
@@ -195,6 +198,22 @@ impl Tax {
     }
 }
 
+impl Payment {
+    /// In the order in which they are posted.
+    pub fn deductions(&self) -> impl Iterator<Item = Deduction<'_>> {
+        let discount = self.discount.iter().map(|taken| Deduction {
+            pointer: DISCOUNT,
+            amount: taken.amount,
+            account_id: &taken.account_id,
+        });
+        discount.chain(self.write_off.iter().map(|write_off| Deduction {
+            pointer: WRITE_OFF,
+            amount: write_off.amount,
+            account_id: &write_off.account_id,
+        }))
+    }
+}
+
 /// For readers to which the family does not matter.
 impl Content {
     /// Customer, vendor or employee; a journal entry has none.
@@ -257,10 +276,20 @@ impl Content {
         self.payment().and_then(|payment| payment.discount.as_ref())
     }
 
-    /// What a payment settles: the money that it moves, and its discount. Both fit into an amount together: it was checked when they were
-    /// written.
+    /// Those of a payment; nothing else has any.
+    pub fn deductions(&self) -> impl Iterator<Item = Deduction<'_>> {
+        self.payment().into_iter().flat_map(Payment::deductions)
+    }
+
+    /// What a payment settles: the money that it moves, and its deductions. All of them fit into an amount together: it was checked when
+    /// they were written.
     pub fn settled_total(&self) -> Minor {
-        Minor(self.total.0.saturating_add(self.discount().map_or(0, |discount| discount.amount.0)))
+        Minor(self.deductions().fold(self.total.0, |sum, deduction| sum.saturating_add(deduction.amount.0)))
+    }
+
+    /// The small difference that a payment writes off.
+    pub fn write_off(&self) -> Option<&WriteOff> {
+        self.payment().and_then(|payment| payment.write_off.as_ref())
     }
 
     /// The other side's own number.

@@ -111,6 +111,9 @@ fn of_payment(kind: DocumentKind, facts: &PaymentType, content: &Content) -> Tol
         ("payment", Some(amount(content, content.total))),
         ("discount", content.discount().map(|discount| amount(content, discount.amount))),
         ("discount_account_id", content.discount().map(|discount| discount.account_id.clone())),
+        ("write_off", content.write_off().map(|write_off| amount(content, write_off.amount))),
+        ("write_off_account_id", content.write_off().map(|write_off| write_off.account_id.clone())),
+        ("write_off_rule_id", content.write_off().map(|write_off| write_off.write_off_rule_id.clone())),
     ];
     let paid = content.payment().and_then(|payment| payment.settles.kind().items()).map(|items| items.party);
     let named = |party: Party| content.party().filter(|_| paid == Some(party)).map(str::to_owned);

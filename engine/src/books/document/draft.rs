@@ -145,8 +145,17 @@ pub struct PaymentDraft {
     pub payment: Option<Decimal>,
     /// What it takes of the discount of the one document that it pays.
     pub discount: Option<Decimal>,
+    pub write_off: WriteOffDraft,
     pub payment_method: Option<String>,
     pub reference: Option<String>,
+}
+
+/// The small difference that a payment is to write off.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct WriteOffDraft {
+    /// Less than 0 where it is kept.
+    pub amount: Option<Decimal>,
+    pub write_off_rule_id: Option<String>,
 }
 
 impl PaymentDraft {

@@ -1,6 +1,7 @@
 //! Documents: many types, one lifecycle, one engine. See docs/rules/documents.md#document-types.
 
 pub mod content;
+pub mod deduction;
 pub mod difference;
 pub mod digest;
 pub mod draft;
@@ -16,6 +17,7 @@ pub mod stage;
 pub mod terms;
 
 pub use content::{Content, EntryType, ItemLine, Items, Journal, Line, Particulars, Payment, Tax};
+pub use deduction::{Deduction, WriteOff};
 pub use digest::Digest;
 pub use draft::Draft;
 pub use handed_over::HandedOver;

@@ -17,7 +17,7 @@ pub enum Settles {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Several {
     pub kind: DocumentKind,
-    /// No document twice; their amounts are the payment.
+    /// No document twice; their amounts are the payment and what it writes off.
     pub parts: Vec<Part>,
 }
 

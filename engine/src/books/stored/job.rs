@@ -292,7 +292,8 @@ mod tests {
             "NotReconciled",
             "JobNotRetryable",
         ];
-        const LATER: [&str; 21] = [
+        const LATER: [&str; 22] = [
+            "NoWriteOff",
             "TooManyReplays",
             "StaleRuleSet",
             "RuleSetScheduled",

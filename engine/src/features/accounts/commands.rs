@@ -210,6 +210,7 @@ fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapsho
     if before.subtype != after.subtype || before.currency != after.currency {
         named_by_no_tax_code(before, snapshot)?;
         named_by_no_terms(before, snapshot)?;
+        named_by_no_write_off_rule(before, snapshot)?;
     }
     if meaning_changes || !after.is_active {
         needed_by_no_posting(before, snapshot)?;
@@ -268,6 +269,17 @@ fn named_by_no_terms(account: &Account, snapshot: &Snapshot) -> Result<(), Refus
     }
 }
 
+/// Where small differences are posted stays what it is. See docs/rules/write-offs.md#write-off-rules.
+fn named_by_no_write_off_rule(account: &Account, snapshot: &Snapshot) -> Result<(), Refusal> {
+    match snapshot.catalog.write_off_rules.values().find(|rule| rule.account_id == account.account_id) {
+        None => Ok(()),
+        Some(rule) => {
+            let id = &rule.write_off_rule_id;
+            Err(RefusalName::InUse.because(format!("write-off rule {id:?} names the account")))
+        }
+    }
+}
+
 /// Deletes an account that was never used.
 pub struct DeleteAccount {
     pub account_id: String,
@@ -308,6 +320,7 @@ impl Command for DeleteAccount {
         needed_by_no_posting(account, snapshot)?;
         named_by_no_tax_code(account, snapshot)?;
         named_by_no_terms(account, snapshot)?;
+        named_by_no_write_off_rule(account, snapshot)?;
         let used = snapshot.account_use;
         if used.has_postings || used.in_unposted_documents || used.in_reconciliations || used.in_budgets {
             return Err(RefusalName::InUse.because("the account is used: deactivate it instead"));

@@ -50,6 +50,10 @@ pub struct Model {
     /// On a payment, what it takes.
     pub discount_amount: Option<i64>,
     pub discount_account_id: Option<String>,
+    /// Of a payment: the small difference that it lets off, or keeps where it is less than 0, where that is posted, and by which rule.
+    pub write_off_amount: Option<i64>,
+    pub write_off_account_id: Option<String>,
+    pub write_off_rule_id: Option<String>,
     pub total: Minor,
     pub subtotal: Minor,
     pub tax_total: Minor,

@@ -54,6 +54,7 @@ pub mod sign_in_link;
 pub mod sign_in_state;
 pub mod signature;
 pub mod tax_code;
+pub mod write_off_rule;
 
 /// JSON, as a column keeps it: what is in it stands in [`crate::books::stored`], and each such column in ADR 0015.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Deserialize, sea_orm::DeriveValueType)]

@@ -23,7 +23,8 @@ pub async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<
             Condition::any()
                 .add(document::Column::ControlAccountId.eq(account_id))
                 .add(document::Column::CashAccountId.eq(account_id))
-                .add(document::Column::DiscountAccountId.eq(account_id)),
+                .add(document::Column::DiscountAccountId.eq(account_id))
+                .add(document::Column::WriteOffAccountId.eq(account_id)),
         )
         .one(db)
         .await?;

@@ -11,7 +11,7 @@ use super::row::party::read_party;
 use crate::approval::catalog::Catalog;
 use crate::kernel::entity::{
     account, approval_rule, catalog_revision, delegation, dimension, dimension_value, directory_user, fiscal_year,
-    party, payment_terms, period, period_exception, role, tax_code,
+    party, payment_terms, period, period_exception, role, tax_code, write_off_rule,
 };
 
 /// The present revision, and the books' base currency once it is fixed.
@@ -52,6 +52,10 @@ pub async fn readable(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -
     let terms = each(db, payment_terms::Entity::find(), unreadable).await?;
     for terms in good(terms, super::row::payment_terms::read, unreadable) {
         catalog.payment_terms.insert(terms.payment_terms_id.clone(), terms);
+    }
+    let rules = each(db, write_off_rule::Entity::find(), unreadable).await?;
+    for rule in good(rules, super::row::write_off_rule::read, unreadable) {
+        catalog.write_off_rules.insert(rule.write_off_rule_id.clone(), rule);
     }
     let adjusted = fiscal_year::Entity::find().filter(fiscal_year::Column::AdjustmentPeriodId.is_not_null());
     for period_id in each(db, adjusted, unreadable).await?.into_iter().filter_map(|year| year.adjustment_period_id) {

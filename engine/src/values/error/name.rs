@@ -96,6 +96,8 @@ names! {
     Overpayment = "overpayment", Content;
     /// What is paid offers no such discount on the payment's day, or the payment leaves something due.
     NoDiscount = "no_discount", Content;
+    /// The rule allows the payment no such write-off, or the payment leaves something due.
+    NoWriteOff = "no_write_off", Content;
     /// What conversion to base leaves over has no account to go to.
     MissingAccount = "missing_account", Content;
     /// Nothing of the asked scope is open.

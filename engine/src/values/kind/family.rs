@@ -58,8 +58,9 @@ pub struct PaymentType {
 }
 
 impl PaymentType {
-    /// Whether it may take what payment terms let off: of what is owed, not of a credit that is paid back.
-    pub fn takes_discount(&self) -> bool {
+    /// Whether it may settle more or less than the money, by a discount or a small difference: of what is owed, not of a credit that is
+    /// paid back.
+    pub fn has_deductions(&self) -> bool {
         self.pays.iter().all(|(paid, _)| paid.items().is_some_and(|items| items.credits.is_none()))
     }
 }

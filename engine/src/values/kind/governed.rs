@@ -28,6 +28,7 @@ spelled! {
         TaxCode = "tax_code",
         PeriodException = "period_exception",
         PaymentTerms = "payment_terms",
+        WriteOffRules = "write_off_rules",
     }
 }
 
@@ -79,6 +80,7 @@ impl Thing {
             Self::CloseTask | Self::Dimension | Self::DimensionValue | Self::Budget => self.name(),
             Self::TaxCode | Self::PeriodException => self.name(),
             Self::PaymentTerms => self.name(),
+            Self::WriteOffRules => self.name(),
         }
     }
 
@@ -105,6 +107,7 @@ impl Thing {
             Self::TaxCode => "tax code",
             Self::PeriodException => "period exception",
             Self::PaymentTerms => "payment terms",
+            Self::WriteOffRules => "write-off rule",
         }
     }
 }
@@ -171,6 +174,7 @@ impl GovernedType {
             Self::Thing(Thing::BankDetails) => action == GovernedAction::Change,
             Self::Thing(Thing::CloseTask | Thing::Dimension | Thing::DimensionValue | Thing::TaxCode) => by_saves,
             Self::Thing(Thing::PaymentTerms) => by_saves,
+            Self::Thing(Thing::WriteOffRules) => by_saves,
             Self::Thing(Thing::Budget) => action == GovernedAction::Activate,
             Self::Thing(Thing::FiscalYear) => matches!(action, GovernedAction::Close | GovernedAction::Reopen),
             Self::Thing(Thing::Delegation | Thing::PeriodException) => {
@@ -259,6 +263,7 @@ mod tests {
                 "tax_code: create, change",
                 "period_exception: create, change, revoke",
                 "payment_terms: create, change",
+                "write_off_rules: create, change",
             ]
         );
         for of in GovernedType::all() {

@@ -75,6 +75,7 @@ impl Books {
             put_row(&mut seen, wanted.as_ref(), &self.catalog.exceptions);
             put_row(&mut seen, wanted.as_ref(), &self.catalog.tax_codes);
             put_row(&mut seen, wanted.as_ref(), &self.catalog.payment_terms);
+            put_row(&mut seen, wanted.as_ref(), &self.catalog.write_off_rules);
             if let Some(WantedReplays) = wanted.own() {
                 seen.put(replay::FEATURE, Arc::new(OwnReplays(self.replays_of(&actor.user_id).collect())));
             }

@@ -29,6 +29,7 @@ use engine::values::clock::Timestamp;
 use engine::values::payment_terms::PaymentTerms;
 use engine::values::period_exception::PeriodException;
 use engine::values::tax_code::TaxCode;
+use engine::values::write_off_rule::WriteOffRule;
 
 use super::Books;
 
@@ -103,6 +104,8 @@ impl Books {
             crate::features::tax_codes::kept(self, code);
         } else if let Some(terms) = change.own::<Saved<PaymentTerms>>() {
             crate::features::payment_terms::kept(self, terms);
+        } else if let Some(rule) = change.own::<Saved<WriteOffRule>>() {
+            crate::features::write_offs::kept(self, rule);
         } else if let Some(change) = change.own::<TaskChange>() {
             crate::features::close_tasks::kept(self, change);
         } else if let Some(change) = change.own::<DimensionChange>() {

@@ -24,3 +24,4 @@ pub(crate) mod report_layouts;
 pub(crate) mod revaluations;
 pub(crate) mod rule_sets;
 pub(crate) mod tax_codes;
+pub(crate) mod write_offs;

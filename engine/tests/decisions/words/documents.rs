@@ -22,6 +22,7 @@ use engine::books::action::unend::{OneEnd, Unclear, Undeposit};
 use engine::books::action::void::Void;
 use engine::books::document::draft::{
     Body, Draft, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, NamedDraft, PartDraft, PaymentDraft,
+    WriteOffDraft,
 };
 use engine::values::kind::{Action, Control, DocumentKey, Family, ItemsType, Party, PartyKind, PaymentType};
 
@@ -109,6 +110,7 @@ pub fn command(verb: &str, key: DocumentKey, said: &mut Said, books: &Books) -> 
             payment_date: said.date("on", Some(PAY_DAY)),
             payment_amount: said.number("amount"),
             discount: said.number("discount"),
+            write_off: write_off(said),
             exchange_rate: said.number("rate"),
             exchange_rate_reason: said.text("because", None),
             deposit_account_id: said.text("into", Some("1000")),
@@ -261,9 +263,15 @@ fn payment(said: &mut Said, of: &PaymentType) -> PaymentDraft {
         control_account_id: said.text("control", Some(usual_control(of.control))),
         payment: pays.get(1).filter(|_| !several).map(|amount| decimal(amount)),
         discount: said.number("discount"),
+        write_off: write_off(said),
         payment_method: said.text("by", None),
         reference: said.text("reference", None),
     }
+}
+
+/// `write-off 0.02, rule CENTS`.
+fn write_off(said: &mut Said) -> WriteOffDraft {
+    WriteOffDraft { amount: said.number("write-off"), write_off_rule_id: said.text("rule", None) }
 }
 
 /// What stands behind a line: names with their values.

@@ -28,6 +28,7 @@ use crate::books::{Asked, Books};
 use crate::features::{
     accruals, budgets, change_requests, close_tasks, deferrals, dimensions, fiscal_years, payment_terms,
     period_exceptions, periods, reconciliation, recurring, report_layouts, revaluations, rule_sets, tax_codes,
+    write_offs,
 };
 
 /// What a row asks for.
@@ -184,6 +185,7 @@ pub fn deed(words: &str, books: &Books) -> (Deed, Option<Vec<i64>>) {
         [verb, "exception", id] => period_exceptions::words(verb, id, &mut said),
         [verb, "tax-code", id] => tax_codes::words(verb, id, &mut said),
         [verb, "terms", id] => payment_terms::words(verb, id, &mut said),
+        [verb, "write-off", id] => write_offs::words(verb, id, &mut said),
         [verb, "task", id] => close_tasks::words(verb, id, &mut said),
         [verb, "dimension", id] => dimensions::words(verb, id, &mut said),
         [verb, "value", id] => dimensions::words_of_value(verb, id, &mut said),

@@ -127,6 +127,16 @@ async fn payment_terms(app: &TestApp) {
     made(app, "vendors", [with(vendor("V-TERMS", "With terms"), json!({ "payment_terms_id": "2-10" }))]).await;
     app.posted(BILL, with(bill("BILL-TERMS", "100.00"), json!({ "payment_terms_id": "2-10" }))).await;
     app.draft(BILL_PAYMENT, with(bill_payment("BP-TERMS", "BILL-TERMS", "98.00"), json!({ "discount": 2 }))).await;
+    write_offs(app).await;
+}
+
+/// A rule that was changed by somebody else, one that was not, and a payment that writes a difference off.
+async fn write_offs(app: &TestApp) {
+    made(app, "write-off-rules", ["W-1", "W-2"].map(write_off_rule)).await;
+    let bo = app.token("bo", &["controller"], &[]);
+    app.put("write-off-rules/W-1", &bo, json!({ "write_off_rule_name": "Cents", "tolerance": 1 })).await.expect(200);
+    let off = json!({ "write_off": number("-0.02"), "write_off_rule_id": "W-1" });
+    app.draft(BILL_PAYMENT, with(bill_payment("BP-OFF", "BILL-TERMS", "100.02"), off)).await;
 }
 
 /// One over months, in part recognised and stuck since; one over days that cannot begin; and one that has ended.

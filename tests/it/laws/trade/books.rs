@@ -117,6 +117,7 @@ async fn each_stands_once(app: &TestApp, lines: &[posting_line::Model]) {
 /// total. Returns the number of foreign settlements on each control account.
 async fn what_is_paid_was_paid(app: &TestApp) -> BTreeMap<String, i64> {
     let mut settlements: BTreeMap<String, i64> = BTreeMap::new();
+    let mut write_offs = 0;
     for kind in item_kinds() {
         let (payer, control) = (kind.payer(), kind.control_field());
         for row in all(app, kind.path).await {
@@ -129,10 +130,12 @@ async fn what_is_paid_was_paid(app: &TestApp) -> BTreeMap<String, i64> {
                     let whole = (payment[kind.id] == *id).then_some(&payment["payment"]);
                     let amount = part.map(|part| &part["amount"]).or(whole).filter(|_| is_in_ledger(&payment));
                     if let Some(amount) = amount {
+                        write_offs += usize::from(!payment["write_off"].is_null());
                         paid += minor(currency, amount);
-                        if !payment["discount"].is_null() {
-                            paid += minor(currency, &payment["discount"]);
-                        }
+                        // The parts of several documents come to both the money and what is written off.
+                        let besides = ["discount", "write_off"].map(|field| &payment[field]);
+                        let besides = besides.into_iter().filter(|besides| part.is_none() && !besides.is_null());
+                        paid += besides.map(|amount| minor(currency, amount)).sum::<i64>();
                         *settlements.entry(text(&row, control).to_owned()).or_default() += 1;
                     }
                 }
@@ -152,6 +155,7 @@ async fn what_is_paid_was_paid(app: &TestApp) -> BTreeMap<String, i64> {
             assert_eq!(text(&row, "status") == "Paid", is_paid, "{row}");
         }
     }
+    assert!(write_offs > 0, "no payment wrote a difference off");
     settlements
 }
 

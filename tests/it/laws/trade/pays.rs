@@ -21,6 +21,9 @@ impl History<'_> {
         if step % 2 == 0 {
             take_discount(step, &paid, &mut body);
         }
+        if step % 3 > 0 && of.credits().is_none() {
+            write_off(step, &currency, &mut body);
+        }
         let answer = self.app.post(kind.path, who, body).await;
         self.keep(kind, name, &answer);
         answer
@@ -53,7 +56,11 @@ impl History<'_> {
         let (kind, body) = of.paid_by(&first, &name, "1");
         let field = kind.pays().into_iter().find(|(settled, _)| *settled == of).map_or("", |(_, field)| field);
         let (period, day) = PERIODS[self.roll(PERIODS.len())];
-        let several = json!({ field: null, "payment": null, "applications": parts, control: paid[control] });
+        let mut several = json!({ field: null, "payment": null, "applications": parts, control: paid[control] });
+        if step % 2 == 0 {
+            several["write_off"] = number(OFF[step % OFF.len()]);
+            several["write_off_rule_id"] = currency.clone();
+        }
         let answer = self.app.post(kind.path, who, with(dated(body, period, day), several)).await;
         self.keep(kind, name, &answer);
         answer
@@ -73,6 +80,20 @@ impl History<'_> {
             self.made.push((INVOICE_PAYMENT, answer.string("payment_id").to_owned()));
         }
         answer
+    }
+}
+
+/// What is let off, and kept, of whatever currency.
+const OFF: [&str; 3] = ["1", "-2", "2"];
+
+/// Lets so much off of what is paid, or keeps so much more: granted where that is all that is due.
+fn write_off(step: usize, currency: &str, body: &mut Value) {
+    let number_of = |text: &str| text.parse::<rust_decimal::Decimal>().expect("a number");
+    let (off, payment) = (OFF[step % OFF.len()], number_of(&body["payment"].to_string()));
+    if payment > number_of(off) {
+        body["payment"] = number(&(payment - number_of(off)).to_string());
+        body["write_off"] = number(off);
+        body["write_off_rule_id"] = json!(currency);
     }
 }
 

@@ -135,15 +135,21 @@ impl<'a> Company<'a> {
         self.owed.push(Owed { kind: INVOICE, id, day, due: euros, total: euros, posted, rate: Some(rate) });
     }
 
-    /// Pays what is due of one, all of it or a part; in euros all of it, at the day's rate.
+    /// Pays what is due of one, all of it or a part; in euros all of it, at the day's rate. Of all of it a few cents may be let off, or come
+    /// too much.
     async fn pay(&mut self, year: Year<'_>) {
         let Some(found) = self.some(|_| true) else { return };
         let owed = self.owed[found].clone();
         let day = self.day(year, &owed.day);
         let is_part = owed.rate.is_none() && owed.due > 200 && self.dice.roll(3) == 0;
         let amount = if is_part { owed.due / 3 } else { owed.due };
+        let off = if is_part { 0 } else { *self.dice.pick(&[0, 0, 3, -2]) };
         let id = self.id("P");
-        let (payer, body) = owed.kind.paid_by(&owed.id, &id, &decimal(amount));
+        let (payer, mut body) = owed.kind.paid_by(&owed.id, &id, &decimal(amount - off));
+        if off != 0 {
+            let currency = if owed.rate.is_some() { "EUR" } else { "USD" };
+            body = with(body, json!({ "write_off": number(&decimal(off)), "write_off_rule_id": currency }));
+        }
         if let Some(rate) = owed.rate {
             let today = rate_of(&day);
             self.app
@@ -155,12 +161,14 @@ impl<'a> Company<'a> {
                     ),
                 )
                 .await;
-            let (paid, base) = (times(amount, today), times(amount, rate));
-            self.paper.write(&day, &[(CASH, paid), (IN_EUROS, -base), (EXCHANGE, base - paid)]);
+            let (paid, settled, base) = (times(amount - off, today), times(amount, today), times(amount, rate));
+            let lines = [(CASH, paid), (EXPENSE, settled - paid), (IN_EUROS, -base), (EXCHANGE, base - settled)];
+            self.paper.write(&day, &lines);
         } else {
             self.app.posted(payer, self.at(body, &day)).await;
             let (control, sign) = if owed.kind == INVOICE { (RECEIVABLE, 1) } else { (PAYABLE, -1) };
-            self.paper.write(&day, &[(CASH, sign * amount), (control, -sign * amount)]);
+            let lines = [(CASH, sign * (amount - off)), (EXPENSE, sign * off), (control, -sign * amount)];
+            self.paper.write(&day, &lines);
         }
         self.owed[found].due -= amount;
     }

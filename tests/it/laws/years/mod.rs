@@ -52,6 +52,10 @@ async fn year(company: &mut Company<'_>, number: usize, first: &str) -> Closed {
 
 async fn open(app: &TestApp) {
     app.open_books().await;
+    for currency in ["USD", "EUR"] {
+        let rule = with(write_off_rule(currency), json!({ "currency": currency }));
+        app.post("write-off-rules", &app.admin(), rule).await.expect(201);
+    }
     for (id, account_type, subtype) in
         [(ACCRUED, "liability", Value::Null), (PREPAID, "asset", Value::Null), (IN_EUROS, "asset", json!("ar"))]
     {

@@ -140,6 +140,17 @@ pub fn item_account(id: Option<&str>, pointer: &str, read_in: ReadIn, snapshot: 
     }
 }
 
+/// An active account for what a payment settles besides its money, which alone moves accounts that hold any.
+pub fn deduction_account(id: Option<&str>, pointer: &str, read_in: ReadIn, snapshot: &Snapshot, faults: &mut Faults) {
+    item_account(id, pointer, read_in, snapshot, faults);
+    let account = id.and_then(|id| snapshot.catalog.accounts.get(id));
+    if let Some(Account { account_id, subtype: Some(subtype), .. }) = account
+        && subtype.holds_money()
+    {
+        faults.add(pointer, format!("account {account_id:?} holds money; only a payment's own account does"));
+    }
+}
+
 /// A customer or vendor that is there; `None` is told of in the faults.
 pub fn party<'a>(
     kind: PartyKind,

@@ -18,7 +18,6 @@ pub use self::party::{inactive_party, party_kind};
 use self::posted_line::of_line;
 use crate::approval::catalog::Catalog;
 use crate::books::action::rate;
-use crate::books::action::settlement::discount;
 use crate::books::command::{Settings, Snapshot, Wants};
 use crate::books::document::draft::{Body, Draft};
 use crate::books::document::{Document, Particulars};
@@ -98,8 +97,9 @@ pub fn check_accounts(document: &Document, snapshot: &Snapshot, faults: &mut Fau
             Some(control) if field == control.field() => {
                 checks::account_for(control.into(), id, &field, read_in, snapshot, faults);
             }
-            _ if has_items || field == discount::POINTER => {
-                checks::item_account(id, &field, read_in, snapshot, faults);
+            _ if has_items => checks::item_account(id, &field, read_in, snapshot, faults),
+            _ if document.content.deductions().any(|deduction| field == deduction.pointer) => {
+                checks::deduction_account(id, &field, read_in, snapshot, faults);
             }
             _ => {
                 checks::account(id, &field, read_in, snapshot, faults);
@@ -131,7 +131,7 @@ pub fn accounts(document: &Document) -> Vec<(String, &str)> {
         named.extend(reverse.map(|reverse| (format!("/lines/{at}/tax_code_id"), reverse.account_id.as_str())));
     }
     named.extend(content.offered().map(|offered| ("/payment_terms_id".to_owned(), offered.account_id.as_str())));
-    named.extend(content.discount().map(|taken| (discount::POINTER.to_owned(), taken.account_id.as_str())));
+    named.extend(content.deductions().map(|deduction| (deduction.pointer.to_owned(), deduction.account_id)));
     named
 }
 

@@ -4,6 +4,7 @@
 mod discount;
 mod payable;
 mod several;
+mod write_off;
 
 use self::payable::{Settled, settled};
 use self::several::Parts;
@@ -79,17 +80,21 @@ pub fn compose(
         }
         None => known(of, payment, read_in, snapshot, &mut faults),
     }
+    let write_off = write_off::read(&payment.write_off, read_in, snapshot, &mut faults);
+    let off = write_off.as_ref().map(|write_off| write_off.amount);
     let (total, settles) = if let Some(parts) = &parts {
-        parts.amounts(payment.payment, read_in, &mut faults).unzip()
+        parts.amounts(payment.payment, off, read_in, &mut faults).unzip()
     } else {
         let total = checks::positive_amount(payment.payment, "/payment", read_in, &mut faults);
         (total, document.map(|document| document.key.clone().into()))
     };
     let taken = discount::read(payment, document, read_in, snapshot, &mut faults);
     let base_total = total.and_then(|total| {
-        let converted = currency.convert(total, exchange_rate, snapshot.settings.base_currency);
+        let all = [Some(total), taken.as_ref().map(|taken| taken.amount), off];
+        let settled = write_off::together(all.into_iter().flatten(), read_in, &mut faults)?;
+        let in_base = |amount| currency.convert(amount, exchange_rate, snapshot.settings.base_currency);
         let why = "the payment in base currency has more than 15 digits before the decimal point";
-        converted.map_err(|_| faults.add("/exchange_rate", why)).ok()
+        in_base(settled).and_then(|_| in_base(total)).map_err(|_| faults.add("/exchange_rate", why)).ok()
     });
     if draft.tran_date.is_none() {
         faults.add("/tran_date", "is required");
@@ -122,6 +127,7 @@ pub fn compose(
             cash_account_id,
             settles,
             discount: taken,
+            write_off,
             reference: payment.reference.clone(),
             payment_method: payment.payment_method.clone(),
         }),
@@ -129,6 +135,7 @@ pub fn compose(
     if let Some(document) = document {
         settlement::discount::offered(&content, document)?;
     }
+    settlement::write_off::allowed(&content, snapshot)?;
     Ok(Composed { content, sub_ledger: of.control.sub_ledger() })
 }
 
@@ -170,8 +177,8 @@ fn same_as_settled(of: &PaymentType, party_field: &str, owed: &Items, payment: &
     }
 }
 
-/// Cash and discount at the payment's rate, the control account with its share of what it settles, the difference to its account. `side` is
-/// where the money stands.
+/// Money and deductions at the payment's rate, rounded together; the control account with its share of what it settles; the difference to
+/// its account. `side` is where the money stands.
 pub fn posting_lines(
     side: Side,
     payment: &Payment,
@@ -192,9 +199,9 @@ pub fn posting_lines(
         });
         Minor::sum(shares.collect::<Result<Vec<_>, _>>()?)?
     };
-    let line = |account: &String, amount, base_amount| PostingLine {
+    let line = |account: &str, amount, base_amount| PostingLine {
         line_number: 0,
-        account_id: account.clone(),
+        account_id: account.to_owned(),
         amount,
         base_amount,
         memo: content.memo.clone(),
@@ -205,9 +212,13 @@ pub fn posting_lines(
         (side.signed(content.settled_total())?.negated()?, side.signed(base_settled)?.negated()?);
     let mut lines =
         vec![line(&payment.cash_account_id, cash, cash_base), line(&payment.control_account_id, control, control_base)];
-    if let Some(taken) = &payment.discount {
-        let base = side.signed(discount::in_base(content, settings.base_currency)?)?;
-        lines.push(line(&taken.account_id, side.signed(taken.amount)?, base));
+    let (mut amount, mut in_base) = (content.total, content.base_total);
+    for deduction in payment.deductions() {
+        amount = amount.checked_add(deduction.amount)?;
+        let with_it = content.currency.convert(amount, content.exchange_rate, settings.base_currency)?;
+        let base = side.signed(with_it.checked_sub(in_base)?)?;
+        lines.push(line(deduction.account_id, side.signed(deduction.amount)?, base));
+        in_base = with_it;
     }
     let same_rate = settled.iter().all(|settled| settled.content.exchange_rate == content.exchange_rate);
     accounts.balance(&mut lines, same_rate)?;

@@ -1,11 +1,9 @@
 //! PURE: whether a payment may take its discount. See docs/rules/payment-terms.md#the-discount-taken.
 
+use crate::books::document::deduction::DISCOUNT;
 use crate::books::document::{Content, Document};
 use crate::values::error::{Refusal, RefusalName};
 use crate::values::money::number;
-
-/// Where it stands in a body.
-pub const POINTER: &str = "/discount";
 
 /// Refuses a discount that the document does not have on the payment's day, or not so much of it.
 pub fn offered(payment: &Content, document: &Document) -> Result<(), Refusal> {
@@ -52,10 +50,11 @@ pub fn settles_all(payment: &Content, document: &Document) -> Result<(), Refusal
         return Ok(());
     }
     let (settled, due) = (decimal(payment.settled_total()), decimal(document.amount_due()));
-    let why = format!("payment and discount come to {settled}, and {due} {currency} is due on {title} {id:?}");
+    let besides = if payment.write_off().is_some() { ", discount and write-off" } else { " and discount" };
+    let why = format!("payment{besides} come to {settled}, and {due} {currency} is due on {title} {id:?}");
     Err(refused(format!("{why}: a discount is for all that is due")).with("amount_due", number(due)))
 }
 
 fn refused(detail: String) -> Refusal {
-    RefusalName::NoDiscount.because(detail).at(POINTER)
+    RefusalName::NoDiscount.because(detail).at(DISCOUNT)
 }

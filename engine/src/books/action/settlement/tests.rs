@@ -149,6 +149,7 @@ fn only_payments_pay() {
         cash_account_id: "1000".into(),
         settles: invoice.clone().into(),
         discount: None,
+        write_off: None,
         reference: None,
         payment_method: None,
     });

@@ -65,6 +65,7 @@ fn payment(settles: DocumentKey) -> Content {
         cash_account_id: "1000".into(),
         settles: settles.into(),
         discount: None,
+        write_off: None,
         reference: None,
         payment_method: None,
     };

@@ -106,6 +106,7 @@ fn payment() -> Document {
         cash_account_id: "1000".into(),
         settles: DocumentKey::new(DocumentKind::Bill, "B-EUR").into(),
         discount: None,
+        write_off: None,
         reference: None,
         payment_method: None,
     };

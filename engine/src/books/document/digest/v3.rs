@@ -24,6 +24,7 @@ pub type Further = BTreeMap<String, String>;
 /// | `payment_terms_id` | the terms that a bill or an invoice was written with |
 /// | `discount_date`, `discount_amount`, `discount_account_id` | until when it is let off, how much, and where it is posted |
 /// | `discount`, `discount_account_id` | what a payment takes of it, and where that is posted |
+/// | `write_off`, `write_off_account_id`, `write_off_rule_id` | what a payment lets off or keeps, where that is posted, and by which rule |
 /// | `lines/<line_number>/dimensions/<dimension_id>` | the value that the line names in the dimension |
 /// | `lines/<line_number>/tax_code_id`, `…/not_recoverable_tax` | the line's tax code, and what of its tax stays on its account |
 /// | `lines/<line_number>/reverse_charge_tax`, `…/reverse_charge_account_id` | what the recipient owes, and where it is deducted |
@@ -70,6 +71,11 @@ fn terms(document: &Document, all: &mut Further) {
     if let Some(taken) = document.content.discount() {
         put("discount", taken.amount.0.to_string());
         put("discount_account_id", taken.account_id.clone());
+    }
+    if let Some(write_off) = document.content.write_off() {
+        put("write_off", write_off.amount.0.to_string());
+        put("write_off_account_id", write_off.account_id.clone());
+        put("write_off_rule_id", write_off.write_off_rule_id.clone());
     }
 }
 

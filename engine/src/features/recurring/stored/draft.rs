@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::books::document::Draft;
 use crate::books::document::draft::{
-    Body, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, NamedDraft, PaymentDraft,
+    Body, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, NamedDraft, PaymentDraft, WriteOffDraft,
 };
 use crate::books::stored::codec::{Stored, Unreadable, only, word, write};
 use crate::values::kind::{DocumentKey, DocumentKind};
@@ -324,7 +324,9 @@ impl PaymentV0 {
             cash_account_id: self.cash_account_id,
             control_account_id: self.control_account_id,
             payment: number("payment", self.payment)?,
+            // It is of one day's money.
             discount: None,
+            write_off: WriteOffDraft::default(),
             payment_method: self.payment_method,
             reference: self.reference,
         })

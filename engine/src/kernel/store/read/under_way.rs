@@ -48,8 +48,8 @@ pub async fn amounts_pending(db: &impl Reads, kind: DocumentKind, ids: &[&str]) 
             WHERE l.settled_id IN ({places}) AND l.settled_kind = $1 AND l.settled_id IS NOT NULL \
             AND d.status IN ('Pending Approval', 'On Hold', 'Approved') GROUP BY l.settled_id, d.currency, lowered",
         places = places.join(", "),
-        // A discount is settled with the money.
-        settled = "(total + COALESCE(discount_amount, 0))",
+        // A discount, and what is written off, are settled with the money.
+        settled = "(total + COALESCE(discount_amount, 0) + COALESCE(write_off_amount, 0))",
     );
     let values = std::iter::once(kind.name()).chain(ids.iter().copied()).map(Value::from);
     let sums: Vec<Sum> = db.records(Statement::from_sql_and_values(backend, sql, values)).await?;

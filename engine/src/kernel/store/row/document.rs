@@ -3,6 +3,7 @@
 mod content;
 mod stage;
 mod terms;
+mod write_off;
 
 use sea_orm::{ActiveModelTrait, Iterable, Value};
 

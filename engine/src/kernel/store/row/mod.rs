@@ -11,6 +11,7 @@ pub mod period_exception;
 pub mod posting;
 pub mod rule_set;
 pub mod tax_code;
+pub mod write_off_rule;
 
 use std::str::FromStr;
 

@@ -195,6 +195,7 @@ fn each_other_thing_that_rules_guard() {
             alma | create rule taxes, of tax_code, guards create, level 1, role manager
             alma | create rule exceptions, of period_exception, guards create, level 1, role manager
             alma | create rule terms, of payment_terms, guards create, level 1, role manager
+            alma | create rule write-offs, of write_off_rules, guards create, level 1, role manager
             ",
         ),
         "
@@ -240,6 +241,8 @@ fn each_other_thing_that_rules_guard() {
                |                                     | Submit for Approval change
         conrad | create terms NET, net 30 | change Pending Approval: create payment_terms NET (1: manager); trail Submit for
                |                          | Approval change
+        conrad | create write-off W-1, currency USD, tolerance 1, account 6000 | change Pending Approval: create
+               |                          | write_off_rules W-1 (1: manager); trail Submit for Approval change
         conrad | create rate R-1, of GBP, on 2024-01-10, at 1.20 | rate R-1 GBP of 2024-01-10 is 1.2; trail Created R-1
         ",
     );

@@ -270,6 +270,15 @@ pub const ALL: &[Pinned] = &[
         ],
     },
     Pinned {
+        guards: "of write_off_rules, guards change",
+        before: "conrad | create write-off W-1, currency USD, tolerance 1, account 6000",
+        asks: "conrad | edit write-off W-1, inactive",
+        then: &[
+            ("conrad | edit write-off W-1, named Other", EDITED),
+            ("conrad | edit write-off W-1, named Other; conrad | edit write-off W-1, named Cents", EDITED),
+        ],
+    },
+    Pinned {
         guards: "of tax_code, guards change",
         before: "conrad | create tax-code V19, rate 2024-01-01 0.19",
         asks: "conrad | edit tax-code V19, inactive",

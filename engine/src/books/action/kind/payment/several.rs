@@ -8,6 +8,7 @@ use super::payable::{Settled, payable};
 use crate::books::action::kind::checks;
 use crate::books::action::rate::ReadIn;
 use crate::books::command::Snapshot;
+use crate::books::document::deduction::WRITE_OFF;
 use crate::books::document::draft::{PartDraft, PaymentDraft};
 use crate::books::document::settles::MOST_PARTS;
 use crate::books::document::{Document, Part, Settles, Several};
@@ -107,8 +108,15 @@ impl<'a> Parts<'a> {
         self.found.iter().copied().flatten().map(|settled| settled.document).collect()
     }
 
-    /// The payment, and how it is divided, once every amount is known. `given` is the sum that its author may have sent.
-    pub fn amounts(&self, given: Option<Decimal>, read_in: ReadIn, faults: &mut Faults) -> Option<(Minor, Settles)> {
+    /// The payment, and how it is divided, once every amount is known. `given` is what its author may have sent: the sum, less what is
+    /// written off.
+    pub fn amounts(
+        &self,
+        given: Option<Decimal>,
+        write_off: Option<Minor>,
+        read_in: ReadIn,
+        faults: &mut Faults,
+    ) -> Option<(Minor, Settles)> {
         let mut amounts = Vec::with_capacity(self.drafts.len());
         for (at, draft) in self.drafts.iter().enumerate() {
             let field = format!("{POINTER}/{at}/amount");
@@ -118,11 +126,16 @@ impl<'a> Parts<'a> {
             return None;
         }
         let sum = Minor::sum(amounts.iter().copied()).and_then(|sum| read_in.currency.within_limits(sum));
-        let Ok(total) = sum else {
+        let less = |sum: Minor| sum.checked_sub(write_off.unwrap_or_default());
+        let Ok(total) = sum.and_then(|sum| read_in.currency.within_limits(less(sum)?)) else {
             faults.add(POINTER, "come to more than 15 digits before the decimal point");
             return None;
         };
-        same_sum(given, total, read_in, faults);
+        if !total.is_positive() {
+            faults.add(WRITE_OFF, "leaves no money that is paid");
+            return None;
+        }
+        same_sum(given, total, write_off, read_in, faults);
         let kind = self.first()?.document.key.kind;
         let part = |(settled, amount): (&Option<Settled<'a>>, Minor)| {
             Some(Part { id: settled.as_ref()?.document.key.id.clone(), amount, share: Minor::ZERO })
@@ -132,9 +145,10 @@ impl<'a> Parts<'a> {
     }
 }
 
-fn same_sum(given: Option<Decimal>, total: Minor, read_in: ReadIn, faults: &mut Faults) {
+fn same_sum(given: Option<Decimal>, total: Minor, write_off: Option<Minor>, read_in: ReadIn, faults: &mut Faults) {
     let sum = read_in.currency.to_decimal(total);
     if read_in.is_known && given.is_some_and(|given| given != sum) && !faults.has("/payment") {
-        faults.add("/payment", format!("must be {sum}, the sum of the applications, or left out"));
+        let less = if write_off.is_some() { " less what is written off" } else { "" };
+        faults.add("/payment", format!("must be {sum}, the sum of the applications{less}, or left out"));
     }
 }

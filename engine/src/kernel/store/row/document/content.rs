@@ -3,7 +3,7 @@
 
 use sea_orm::Set;
 
-use super::terms;
+use super::{terms, write_off};
 use crate::books::action::kind::items::reference_key;
 use crate::books::document::{
     Content, Document, EntryType, ItemLine, Items, Journal, Line, LineTax, Part, Particulars, Payment, ReverseCharge,
@@ -82,6 +82,7 @@ fn payment(row: &mut Model, name: RowName<'_>) -> Result<Payment, StoreError> {
         cash_account_id: name.some("cash_account_id", row.cash_account_id.take())?,
         settles: settles(row, name)?,
         discount: terms::taken(row, name)?,
+        write_off: write_off::read(row, name)?,
         reference: row.reference.take(),
         payment_method: row.payment_method.take(),
     })
@@ -121,6 +122,7 @@ fn nothing_left(row: &Model, content: &Content, name: RowName<'_>) -> Result<(),
     ];
     left.into_iter()
         .chain(terms::left(row))
+        .chain(write_off::left(row))
         .find(|(_, is_left)| *is_left)
         .map_or(Ok(()), |(column, _)| Err(name.bad(column)))
 }
@@ -292,7 +294,7 @@ pub fn written(document: &Document) -> Result<ActiveModel, StoreError> {
         editors: Set(editors),
         ..Default::default()
     };
-    Ok(terms::written(content, row))
+    Ok(write_off::written(content, terms::written(content, row)))
 }
 
 /// The type of what it settles or is about.
