@@ -124,6 +124,7 @@ async fn shown(
     let problem = problem.map(|problem| placed(problem, &fields, |name| format!("/{name}")));
     let page = FormPage {
         about: text("budgets.edit.what"),
+        go: text("people.keep"),
         hint: text("budgets.lines.hint"),
         action: format!("{}/edit", page_of(&draft.id)),
         back: page_of(&draft.id),

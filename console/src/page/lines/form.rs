@@ -33,6 +33,8 @@ pub struct Write {
 pub struct FormPage {
     pub frame: Frame,
     pub about: &'static str,
+    /// What the button says.
+    pub go: &'static str,
     /// What is said about the lines.
     pub hint: &'static str,
     pub action: String,

@@ -135,6 +135,7 @@ fn shown(visit: &Visit, grid: Grid, shown: Shown) -> Result<Response, Problem> {
     let title = if is_new { text("layouts.new").to_owned() } else { filled("layouts.edit_one", &[id]) };
     let page = FormPage {
         about: text("layouts.write.what"),
+        go: text(if is_new { "layouts.new.go" } else { "people.keep" }),
         hint: text("layouts.lines.hint"),
         action: if is_new { format!("{PAGE}/new") } else { format!("{}/edit", page_of(id)) },
         back: if is_new { PAGE.to_owned() } else { page_of(id) },
