@@ -2,8 +2,9 @@
 
 const lines = (of) => of?.closest?.('table[data-lines]');
 const rows = (table) => [...table.tBodies[0].rows];
-const inputs = (row) => [...row.querySelectorAll('input:not([type=hidden])')];
-const isEmpty = (row) => inputs(row).every((input) => !input.value.trim());
+const inputs = (row) => [...row.querySelectorAll('input:not([type=hidden]), select')];
+// What is always chosen says nothing.
+const isEmpty = (row) => inputs(row).every((input) => input.matches('select') || !input.value.trim());
 
 // The rows have their numbers in what they show and in what they are called.
 function number(table) {
@@ -24,6 +25,11 @@ function number(table) {
     const remove = row.querySelector('[data-remove]');
     remove.value = n;
     remove.setAttribute('aria-label', table.dataset.removeLabel.replace('{}', n));
+    const raise = row.querySelector('[data-raise]');
+    if (raise) {
+      raise.value = n;
+      raise.setAttribute('aria-label', table.dataset.raiseLabel.replace('{}', n));
+    }
   });
 }
 
@@ -31,8 +37,9 @@ function clear(row) {
   row.classList.remove('wrong');
   row.querySelectorAll('.fault').forEach((fault) => fault.remove());
   row.querySelectorAll('[data-named]').forEach((named) => (named.textContent = ''));
-  row.querySelectorAll('input').forEach((input) => {
-    input.value = '';
+  inputs(row).concat([...row.querySelectorAll('input[type=hidden]')]).forEach((input) => {
+    if (input.matches('select')) input.selectedIndex = 0;
+    else input.value = '';
     for (const name of ['aria-invalid', 'aria-describedby', 'data-first', 'placeholder']) input.removeAttribute(name);
   });
 }
@@ -57,6 +64,15 @@ function remove(row) {
   const next = rows(table)[Math.min(at, rows(table).length - 1)];
   inputs(next)[0].focus();
   lookSoon(table.closest('form'));
+}
+
+// Of lines whose order says something, one goes above the line before it.
+function raise(row) {
+  const before = row.previousElementSibling;
+  if (!before) return;
+  before.before(row);
+  number(lines(row));
+  row.querySelector('[data-raise]').focus();
 }
 
 // What is typed anew is not wrong until it was asked about again.
@@ -106,7 +122,7 @@ function move(input, by) {
   if (to >= all.length) add(table);
   const next = inputs(rows(table)[to] ?? row)[inputs(row).indexOf(input)];
   next?.focus();
-  next?.select();
+  next?.select?.();
 }
 
 function paste(input, text) {
@@ -158,6 +174,11 @@ document.addEventListener('click', (event) => {
   if (gone) {
     event.preventDefault();
     remove(gone.closest('tr'));
+  }
+  const up = event.target.closest('form[data-editor] [data-raise]');
+  if (up) {
+    event.preventDefault();
+    raise(up.closest('tr'));
   }
 });
 
@@ -228,6 +249,7 @@ async function look(form) {
 function lookSoon(form) {
   clearTimeout(waiting);
   asking?.abort();
+  if (!form.matches('[data-ahead]')) return;
   const table = form.querySelector('table[data-lines]');
   const isWorth = table ? rows(table).length <= 200 && rows(table).some((row) => !isEmpty(row)) : form.elements.payment?.value;
   if (isWorth) waiting = setTimeout(() => look(form), 600);
@@ -244,6 +266,7 @@ document.addEventListener('page', stop);
 const kept = JSON.parse(sessionStorage.getItem('input:' + location.pathname) ?? 'null');
 const table = document.querySelector('table[data-lines]');
 if (kept && table) {
-  const missing = kept.fields.filter(([field]) => field === 'line.account_id').length - rows(table).length;
+  const { name: first } = inputs(rows(table)[0])[0];
+  const missing = kept.fields.filter(([field]) => field === first).length - rows(table).length;
   if (missing > 0) add(table, missing);
 }

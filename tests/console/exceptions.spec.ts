@@ -55,7 +55,16 @@ test.describe('with what is refused', () => {
     // The fault leads to its field.
     await enter(page, '.problem a[data-to-field]');
     await expect(page.locator('#f-months')).toBeFocused();
+    // So does that of the line.
+    await page.locator('#f-line_number').evaluate((select: HTMLSelectElement) => {
+      select.add(new Option('9 · none', '9', true, true));
+    });
     await write(page, '#f-months', '3');
+    await enter(page, 'main form button.go');
+    await enter(page, '.problem a[data-to-field]');
+    await expect(page.locator('#f-line_number')).toBeFocused();
+    await expect(page.locator('#f-line_number')).toHaveAttribute('aria-invalid', 'true');
+    await page.locator('#f-line_number').selectOption('1');
     await enter(page, 'main form button.go');
     await page.waitForURL('/deferrals');
     const { data } = await as('conny').get('/deferrals?status=active');

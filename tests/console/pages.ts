@@ -15,6 +15,8 @@ export const registers = [
   { list: 'invoices', id: 'invoice_id' },
   { list: 'invoice-payments', id: 'customer_payment_id' },
   { list: 'credit-memos', id: 'credit_memo_id' },
+  { list: 'customer-refunds', id: 'customer_refund_id' },
+  { list: 'vendor-refunds', id: 'vendor_refund_id' },
   { list: 'expenses', id: 'expense_id' },
 ];
 
@@ -26,6 +28,7 @@ export const places: Place[] = [
   ...['accounts', 'customers', 'vendors', 'dimensions'].map((list) => place(`/${list}/{${list}}`)),
   place('/bills?status=Posted&sort=-tran_date'),
   ...['', '/trial-balance', '/balance-sheet', '/income-statement', '/cash-flow', '/cash-flow?figures=direct', '/by-dimension', '/income-statement?dimension_id=department&value_id=none', '/budget-vs-actual', '/vat', '/general-ledger', '/aging', '/export'].map((report) => place(`/reports${report}`)),
+  ...['/budgets/new', '/report-layouts/new', '/dimensions?new=true', '/tax-codes?new=true'].map((form) => place(form)),
   place('/close'),
   place('/close/{accounting-periods}'),
   place('/fiscal-years'),
@@ -76,7 +79,7 @@ export const places: Place[] = [
 /** One page of each kind: what every run looks at. `CONSOLE_ALL=1` looks at all of them (`just console-tests`). */
 const everyday = [
   '/inbox', '/bills/{bills}', '/journal-entries/{journal-entries}', '/bills', '/accounts', '/accounts/{accounts}', '/reports',
-  '/reports/trial-balance', '/reports/aging', '/close/{accounting-periods}', '/bank-statements', '/bank-statements/{bank-statements}',
+  '/reports/trial-balance', '/reports/aging', '/report-layouts/new', '/close/{accounting-periods}', '/bank-statements', '/bank-statements/{bank-statements}',
   '/matching/1000', '/fiscal-years', '/recurring-documents/{recurring-documents}', '/reconciliations/{reconciliations}', '/audit', '/rules',
   '/rules/{approval-rules}/edit', '/change-requests/{change-requests}', '/people/{users}', '/roles/controller', '/jobs', '/new/bills',
 ];

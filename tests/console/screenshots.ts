@@ -22,8 +22,8 @@ function named(path: string): string {
 const areas: Record<string, string[]> = {
   'Every day': ['inbox', 'search', 'tour', 'me', 'settings'],
   Documents: [...registers.map(({ list }) => list), 'new'],
-  'Accounts and parties': ['accounts', 'customers', 'vendors', 'exchange-rates'],
-  'The end of the month': ['close', 'fiscal-years', 'recurring-documents', 'bank-statements', 'matching', 'reconciliations', 'reports'],
+  'Accounts and parties': ['accounts', 'customers', 'vendors', 'exchange-rates', 'dimensions', 'dimension-values', 'tax-codes'],
+  'The end of the month': ['close', 'fiscal-years', 'revaluations', 'recurring-documents', 'deferrals', 'bank-statements', 'matching', 'reconciliations', 'reports', 'budgets', 'report-layouts'],
   Proofs: ['audit'],
   'Rules, people, jobs': ['rules', 'change-requests', 'people', 'roles', 'delegations', 'jobs'],
 };

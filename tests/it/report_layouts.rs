@@ -84,6 +84,8 @@ tests::on_both! {
         );
         for (query, at) in [
             ("income-statement?layout_id=RL-9", "layout_id"),
+            ("cash-flow?layout_id=RL-1", "layout_id"),
+            ("cash-flow?layout_version=1", "layout_version"),
             ("income-statement?layout_id=RL-2", "layout_id"),
             ("balance-sheet?layout_id=RL-2&layout_version=2", "layout_version"),
             ("balance-sheet?layout_version=1", "layout_version"),
@@ -91,6 +93,49 @@ tests::on_both! {
             let wrong = app.get(&format!("reports/{query}"), &app.accountant()).await.expect(422);
             assert_eq!(wrong["errors"][0]["pointer"], json!(at), "{query}: {}", wrong.text);
         }
+    }
+
+    /// By either method what no group names stands beside the lines, so that they come to the change of cash.
+    async fn a_cash_flow_by_its_lines(app: TestApp) {
+        books(&app).await;
+        let lines = json!([
+            { "line_id": "sold", "title": "From customers", "accounts": ["net_income", "1100..1199", "4000..4999"] },
+            { "line_id": "owners", "title": "From owners", "accounts": ["3000..3999"] },
+            { "line_id": "in", "title": "Came in", "sum_of": ["sold", "owners"] },
+        ]);
+        app.post("report-layouts", &app.controller(), layout("RL-3", "cash_flow", &lines)).await.expect(201);
+        let report = app.report("cash-flow?period_id=2024-02&compare=previous_period&layout_id=RL-3").await;
+        assert_eq!(
+            told(&report),
+            [
+                "sold group -50.00 -120.00: 1100 -80.00 -300.00, net_income 30.00 180.00",
+                "owners group 0.00 1000.00: 3000 0.00 1000.00",
+                "in subtotal -50.00 880.00:",
+                "other_credit other 50.00 0.00: 2000 50.00 0.00",
+            ]
+        );
+        assert_eq!((report["net_change"].to_string(), report["comparatives"][0]["net_change"].to_string()), ("0.00".into(), "880.00".into()));
+        let direct = app.report("cash-flow?to=2024-02-29&method=direct&layout_id=RL-3&layout_version=1").await;
+        assert_eq!(
+            told(&direct),
+            [
+                "sold group 0.00:",
+                "owners group 1000.00: 3000 1000.00",
+                "in subtotal 1000.00:",
+                &format!("other_credit other -120.00: {EXPENSE} -120.00"),
+            ]
+        );
+        let rows = app.csv("cash-flow?period_id=2024-02&compare=previous_period&layout_id=RL-3").await;
+        let row = |row: &std::collections::BTreeMap<String, String>| {
+            ["row", "section", "account_name", "balance", "balance 2024-01-01..2024-01-31"].map(|cell| row[cell].clone()).join(",")
+        };
+        let rows: Vec<String> = rows.iter().map(row).collect();
+        assert_eq!(rows.first().map(String::as_str), Some("opening_cash,cash,,880.00,0.00"));
+        assert!(rows.contains(&"subtotal,in,Came in,-50.00,880.00".to_owned()), "{rows:?}");
+        assert_eq!(rows[rows.len() - 2..], ["net_change,cash,,0.00,880.00", "closing_cash,cash,,880.00,880.00"]);
+        app.get("reports/cash-flow?layout_id=RL-3&format=xlsx", &app.controller()).await.expect(200);
+        let listed = app.get("report-layouts?statement=cash_flow", &app.accountant()).await.expect(200);
+        assert_eq!(listed.data()[0]["layout_id"], "RL-3");
     }
 
     /// Each change is a version of its own, by which a report is drawn again, byte for byte.

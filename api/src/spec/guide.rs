@@ -40,7 +40,7 @@ const TAGS: [(&str, &str); 36] = [
     ("Write-off rules", "How small a difference a payment may let off or keep, and where it is posted."),
     ("Fiscal years", "Which periods belong together, and the close that carries their income into retained earnings."),
     ("Budgets", "What fiscal years are to bring, by account and period, in versions of which one is in force."),
-    ("Report layouts", "Which lines an income statement or a balance sheet has, and which accounts stand in each."),
+    ("Report layouts", "Which lines a statement has, and which accounts stand in each."),
     ("Revaluations", "What open items and accounts in other currencies are worth at a period's end."),
     (
         "Bank statements",

@@ -39,11 +39,13 @@ fn is_left_out(schema: &str, field: &str) -> bool {
         ("BulkResult", "problem"),
         // Of a statement by a layout; of a column that begins with the books.
         ("BalanceSheet", "layout"),
+        ("CashFlow", "layout"),
         ("IncomeStatement", "layout"),
         ("TrialBalanceColumn", "from"),
         // Of a column that is a part; of a balance sheet of some lines.
         ("TrialBalanceColumn", "part"),
         ("IncomeColumn", "part"),
+        ("BalanceColumn", "part"),
         ("EquitySection", "balancing_item"),
         ("BalanceColumn", "balancing_item"),
         // Of a line that names some.

@@ -17,7 +17,7 @@ use crate::interface::schema::{Deferral, DeferralInput as Input, Document, Docum
 use crate::interface::{Family, Member};
 use crate::json::Members;
 use crate::operations::Change;
-use crate::problem::Problem;
+use crate::problem::{Place, Problem};
 use crate::text::{filled, text};
 use crate::visit::{Visit, asked_for, fresh_key, page_with, redirect};
 use crate::vocabulary::{DOCUMENT_TYPES, DocumentType};
@@ -35,6 +35,7 @@ struct DeferPage {
     back: String,
     lines: Vec<(String, String)>,
     line: String,
+    line_fault: Option<String>,
     fields: Vec<FormField>,
     key: String,
 }
@@ -109,10 +110,14 @@ fn shown(visit: &Visit, subject: &Subject, status: StatusCode, problem: Option<P
         field(Input::MONTHS, "").hint(text("defer.months.hint")),
         field(Input::END_DATE, "").date().hint(text("defer.end.hint")),
     ];
+    let line_fault = problem.as_ref().and_then(|problem| problem.at_member(Input::LINE_NUMBER)).map(str::to_owned);
+    let is_line = |pointer: &str| pointer == Input::LINE_NUMBER.pointer();
+    let of_line = |pointer: &str| is_line(pointer).then(|| Place::new(text("defer.line"), "f-line_number"));
     page_with(
         status,
         &DeferPage {
-            problem: problem.map(|problem| placed(problem, &fields, |name| format!("/{name}"))),
+            problem: problem.map(|problem| placed(problem.placed(of_line), &fields, |name| format!("/{name}"))),
+            line_fault,
             id: subject.id.clone(),
             back: subject.page(),
             lines: subject.document.list(Document::LINES).iter().map(line).collect(),

@@ -13,7 +13,7 @@ pub struct FormField {
     pub kind: &'static str,
     pub value: String,
     /// What can be chosen; nothing where it is typed.
-    pub choices: Vec<(&'static str, String)>,
+    pub choices: Vec<(String, String)>,
     pub is_required: bool,
     pub fault: Option<String>,
 }
@@ -56,8 +56,8 @@ impl FormField {
 
     /// Values with what they are called.
     #[must_use]
-    pub fn chosen(self, choices: Vec<(&'static str, String)>) -> Self {
-        Self { choices, ..self }
+    pub fn chosen<V: Into<String>>(self, choices: Vec<(V, String)>) -> Self {
+        Self { choices: choices.into_iter().map(|(value, label)| (value.into(), label)).collect(), ..self }
     }
 
     #[must_use]

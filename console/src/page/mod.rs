@@ -14,6 +14,7 @@ pub mod fiscal_years;
 mod form_field;
 pub mod inbox;
 pub mod jobs;
+mod lines;
 pub mod matching;
 mod need;
 pub mod people;

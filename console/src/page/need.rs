@@ -10,13 +10,14 @@ use crate::text::filled;
 use crate::vocabulary::DOCUMENT_TYPES;
 
 /// The register or area that a path begins with, and the resource of its permissions.
-const AREAS: [(&str, &str); 19] = [
+const AREAS: [(&str, &str); 20] = [
     ("accounts", "account"),
     ("customers", "party"),
     ("vendors", "party"),
     ("exchange-rates", "exchange_rate"),
     ("people", "user"),
     ("budgets", "budget"),
+    ("report-layouts", "report_layout"),
     ("dimensions", "dimension"),
     ("dimension-values", "dimension"),
     ("tax-codes", "tax_code"),
@@ -153,6 +154,8 @@ mod tests {
             ("/bills/B-1/repeat", Some(("recurring_document", "write"))),
             ("/bills/B-1/defer", Some(("deferral", "write"))),
             ("/budgets/BG-1/activate", Some(("budget", "write"))),
+            ("/budgets/new", Some(("budget", "write"))),
+            ("/report-layouts/RL-1/edit", Some(("report_layout", "write"))),
             ("/dimension-values/region:EU", Some(("dimension", "write"))),
             ("/tax-codes/V19", Some(("tax_code", "write"))),
             ("/close/2026-01/exceptions/PE-1/revoke", Some(("period_exception", "write"))),

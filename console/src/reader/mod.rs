@@ -133,9 +133,12 @@ impl Reader {
         }
     }
 
-    /// An instant to the minute, in UTC.
+    /// An instant to the minute, in UTC. What has been there from the beginning has none.
     pub fn instant(self, text: &str) -> String {
         let Some((date, time)) = text.split_once('T') else { return text.to_owned() };
+        if date == "1970-01-01" && time.starts_with("00:00:00") {
+            return "\u{2013}".to_owned();
+        }
         let minute: Cow<'_, str> = time.get(..5).map_or_else(|| time.into(), Into::into);
         format!("{} {minute}", self.date(date))
     }

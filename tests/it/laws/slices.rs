@@ -140,7 +140,7 @@ async fn pages(app: &TestApp, query: &str, first: &Answer) -> Vec<String> {
 /// A statement as its columns tell it: figures by account, and its sums.
 fn columns(report: &Answer) -> (BTreeMap<String, i128>, BTreeMap<String, i128>) {
     let mut rows: Vec<&Value> = report.json["data"].as_array().into_iter().flatten().collect();
-    for section in ["income", "expenses"] {
+    for section in ["income", "expenses", "assets", "liabilities", "equity"] {
         rows.extend(report.json[section]["accounts"].as_array().into_iter().flatten());
     }
     let (mut own, mut beside) = (BTreeMap::new(), BTreeMap::new());
@@ -160,13 +160,37 @@ fn columns(report: &Answer) -> (BTreeMap<String, i128>, BTreeMap<String, i128>) 
             own.insert(format!("{id}/{name}"), cents(figure));
         }
     }
+    if report.json.get("equity").is_some() {
+        sheets(report, &mut own, &mut beside);
+    }
     (own, beside)
+}
+
+/// The sums of a balance sheet, each column of which balances by itself.
+fn sheets(report: &Answer, own: &mut BTreeMap<String, i128>, beside: &mut BTreeMap<String, i128>) {
+    for section in ["assets", "liabilities", "equity"] {
+        own.insert(section.to_owned(), cents(&report[section]["total"]));
+    }
+    for earned in ["current_earnings", "earlier_earnings", "balancing_item"] {
+        own.insert(earned.to_owned(), cents(&report["equity"][earned]));
+    }
+    for column in report["comparatives"].as_array().expect("columns") {
+        assert_eq!(column["assets"], column["total_liabilities_and_equity"], "{}", report.text);
+        for name in ["assets", "liabilities", "equity", "current_earnings", "earlier_earnings", "balancing_item"] {
+            *beside.entry(name.to_owned()).or_default() += cents(&column[name]);
+        }
+    }
 }
 
 async fn columns_add_up(app: &TestApp) {
     let mut seen = 0;
-    for query in ["trial-balance?period_id=2024-02", "trial-balance?as_of=2024-03-31", "income-statement?to=2024-03-31"]
-    {
+    for query in [
+        "trial-balance?period_id=2024-02",
+        "trial-balance?as_of=2024-03-31",
+        "income-statement?to=2024-03-31",
+        "balance-sheet?as_of=2024-03-31",
+        "balance-sheet?as_of=2024-02-20",
+    ] {
         for slice in ["", "&dimension_id=project&value_id=P-1", "&dimension_id=department&value_id=none"] {
             for by in ["dimension:project", "dimension:department", "customer", "vendor", "employee"] {
                 for most in [3, 13] {
@@ -181,8 +205,19 @@ async fn columns_add_up(app: &TestApp) {
                         let Some(dimension) = dimension else { continue };
                         let id = column["part"]["id"].as_str().expect("a value");
                         let alone = app.report(&format!("{query}&{}", asked(dimension, id))).await;
-                        for name in ["income", "expenses"] {
-                            assert_eq!(column.get(name), alone.json[name].get("total"), "{query} {id}");
+                        for name in ["income", "expenses", "assets", "liabilities", "equity"] {
+                            assert_eq!(
+                                column.get(name),
+                                alone.json.get(name).and_then(|of| of.get("total")),
+                                "{query} {id}"
+                            );
+                        }
+                        for name in ["current_earnings", "earlier_earnings", "balancing_item"] {
+                            assert_eq!(
+                                column.get(name),
+                                alone.json.get("equity").and_then(|of| of.get(name)),
+                                "{query} {id}"
+                            );
                         }
                         for name in ["net_income", "total_debit", "total_credit"] {
                             assert_eq!(column.get(name), alone.json.get(name), "{query} {id}");

@@ -113,6 +113,47 @@ tests::on_both! {
         app.get("reports/trial-balance?split_by=dimension:department&format=xlsx", &app.controller()).await.expect(200);
     }
 
+    /// Each column has what balances it, and none is read for itself: together they are the sheet.
+    async fn a_balance_sheet_in_columns(app: TestApp) {
+        books(&app).await;
+        let told = |report: &Answer| {
+            let columns = report.json["comparatives"].as_array().cloned().unwrap_or_default();
+            let told = |column: &Value| {
+                let part = &column["part"];
+                let figures = ["assets", "current_earnings", "balancing_item", "equity"].map(|name| column[name].to_string());
+                format!("{} {} {}", part["kind"], part["id"], figures.join(" ")).replace('"', "")
+            };
+            columns.iter().map(told).collect::<Vec<_>>()
+        };
+        let by_project = app.report("balance-sheet?as_of=2024-01-31&split_by=dimension:project").await;
+        assert_eq!(
+            told(&by_project),
+            ["named P-1 0.00 -40.00 40.00 0.00", "named P-3 0.00 -25.00 25.00 0.00", "none null 20.00 85.00 -65.00 20.00"],
+            "{}",
+            by_project.text
+        );
+        assert_eq!((by_project["equity"]["current_earnings"].to_string(), by_project["equity"]["balancing_item"].to_string()), ("20.00".into(), "0.00".into()));
+        assert_eq!(by_project["comparatives"][0]["part"]["name"], "Project P-1");
+        // Of one department alone it is split as a whole is.
+        let of_sales = app.report("balance-sheet?as_of=2024-01-31&dimension_id=department&value_id=sales&split_by=dimension:project").await;
+        assert_eq!(told(&of_sales), ["named P-1 0.00 -40.00 40.00 0.00", "none null 0.00 -10.00 10.00 0.00"], "{}", of_sales.text);
+        assert_eq!(of_sales["equity"]["balancing_item"].to_string(), "50.00");
+        let customers = app.report("balance-sheet?as_of=2024-01-31&split_by=customer").await;
+        let receivable = &customers["assets"]["accounts"].as_array().expect("accounts")[1];
+        assert_eq!((&receivable["account_id"], receivable["comparatives"].to_string()), (&json!(RECEIVABLE), "[100.00,0.00]".into()), "{}", customers.text);
+        // The earnings of the years before stand where they were earned.
+        let year = json!({ "fiscal_year_id": "FY", "fiscal_year_name": "FY", "start_date": "2024-01-01", "end_date": "2024-01-31" });
+        app.post("fiscal-years", &app.controller(), year).await.expect(201);
+        let later = app.report("balance-sheet?as_of=2024-02-29&split_by=dimension:project&columns=3").await;
+        let earlier = |column: &Value| format!("{} {}", column["earlier_earnings"], column["current_earnings"]);
+        let columns: Vec<String> = later["comparatives"].as_array().expect("columns").iter().map(earlier).collect();
+        assert_eq!(columns, ["-65.00 -7.00", "85.00 0.00"], "{}", later.text);
+        let rows = app.csv("balance-sheet?as_of=2024-01-31&split_by=dimension:project").await;
+        let item = rows.iter().find(|row| row["row"] == "balancing_item").expect("a row");
+        assert_eq!([&item["balance"], &item["balance P-1"], &item["balance (none)"]], ["0.00", "40.00", "-65.00"]);
+        app.get("reports/balance-sheet?split_by=customer&format=xlsx", &app.controller()).await.expect(200);
+    }
+
     async fn what_is_refused(app: TestApp) {
         app.open_books().await;
         for (query, wrong) in [
@@ -131,6 +172,9 @@ tests::on_both! {
             ("income-statement?split_by=customer&columns=2", "columns"),
             ("income-statement?split_by=customer&columns=14", "columns"),
             ("trial-balance?split_by=customer&compare=previous_period", "compare"),
+            ("balance-sheet?split_by=dimension:moon", "split_by"),
+            ("balance-sheet?split_by=vendor&compare=previous_period", "compare"),
+            ("balance-sheet?split_by=vendor&columns=2", "columns"),
         ] {
             let refused = app.get(&format!("reports/{query}"), &app.controller()).await.expect(422);
             refused.problem("invalid").names(wrong);

@@ -44,6 +44,7 @@ tests::on_both! {
         for path in [
             "trial-balance?as_of=2024-12-31",
             "balance-sheet?as_of=2024-12-31",
+            "balance-sheet?as_of=2024-12-31&split_by=customer",
             "income-statement?from=2024-01-01&to=2024-12-31&compare=year_to_date",
             "aging?kind=ar&as_of=2024-03-01",
             "general-ledger?account_id=1000&to=2024-12-31",

@@ -70,7 +70,8 @@ pub struct ReportLayoutApi(pub App);
 impl ReportLayoutApi {
     /// Keep a report layout
     ///
-    /// The lines of an income statement or a balance sheet: groups of accounts, and subtotals. What no group names is shown after them.
+    /// The lines of an income statement, a balance sheet or a cash flow: groups of accounts, and subtotals. What no group names is shown
+    /// after them.
     #[oai(path = "/", method = "post")]
     async fn create(
         &self,

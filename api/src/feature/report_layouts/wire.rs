@@ -46,8 +46,8 @@ pub struct LayoutLineInput {
     pub title: Required<Name>,
     /// `credit` when left out.
     pub positive: Option<LineSide>,
-    /// Ids and ranges such as `4000..4999`; no account is in two groups. `current_earnings` and `earlier_earnings` of a balance sheet
-    /// are named like accounts.
+    /// Ids and ranges such as `4000..4999`; no account is in two groups. `current_earnings` and `earlier_earnings` of a balance sheet,
+    /// `net_income` and `exchange_effect` of a cash flow are named like accounts.
     pub accounts: Option<List<Id, 1, MOST_NAMED>>,
     /// No group is counted twice.
     pub sum_of: Option<List<Id, 1, MOST_NAMED>>,

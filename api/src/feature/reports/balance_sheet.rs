@@ -3,6 +3,7 @@
 use engine::features::report_layouts::model::Statement;
 use engine::features::reports::balance_sheet::BalanceSheet;
 use engine::features::reports::section::Section;
+use engine::features::reports::split::Beside;
 use engine::values::money::Currency;
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
@@ -10,7 +11,7 @@ use poem_openapi::{Object, OpenApi, param::Query};
 use super::compared::{self, Compare};
 use super::day::{Reports, day};
 use super::laid_out::{self, StatementLayout};
-use super::lines::Asked;
+use super::lines::{Asked, PartView};
 use super::reply::{Report, ReportFormat};
 use super::section::{self, StatementAccount, StatementSection, account_rows, sum_row};
 use crate::app::App;
@@ -43,6 +44,9 @@ pub struct BalanceSheetView {
 #[derive(Object, Clone, Debug)]
 pub struct BalanceColumn {
     pub as_of: WireDate,
+    /// With `split_by`.
+    #[oai(skip_serializing_if_is_none)]
+    pub part: Option<PartView>,
     pub assets: Sum,
     pub liabilities: Sum,
     pub current_earnings: Sum,
@@ -62,7 +66,7 @@ pub struct EquitySection {
     pub current_earnings: Sum,
     /// The same of earlier fiscal years that are not closed.
     pub earlier_earnings: Sum,
-    /// With `value_id`: what lines that name other values, or none, stand against.
+    /// With `value_id` or `split_by`: what lines of other values or parties, or of none, stand against.
     #[oai(skip_serializing_if_is_none)]
     pub balancing_item: Option<Sum>,
     /// The accounts, the earnings and the balancing item.
@@ -74,7 +78,11 @@ impl Table for BalanceSheetView {
     const COLUMNS: &'static [&'static str] = section::COLUMNS;
 
     fn further_columns(&self) -> Vec<String> {
-        self.comparatives.iter().flatten().map(|column| format!("balance {}", column.as_of)).collect()
+        let name = |column: &BalanceColumn| match &column.part {
+            Some(part) => format!("balance {}", part.column()),
+            None => format!("balance {}", column.as_of),
+        };
+        self.comparatives.iter().flatten().map(name).collect()
     }
 
     fn rows(&self) -> Vec<Vec<Cell>> {
@@ -120,6 +128,7 @@ impl BalanceSheetApi {
     /// recorded, as far as no closing entry has carried them into an equity account. So assets always equal liabilities and equity.
     ///
     /// With `compare`, that of other days stands beside it, in `comparatives`: accounts are then those of all columns.
+    /// With `split_by`, its parts do: together they are the whole.
     ///
     /// JSON, CSV or XLSX, by `Accept` or `format`: rows `account`, `current_earnings` and `total` by section.
     #[oai(path = "/balance-sheet", method = "get", operation_id = "getBalanceSheet")]
@@ -141,28 +150,26 @@ impl BalanceSheetApi {
         dimension_id: Query<Option<Id>>,
         /// With its parts; `none` for lines that name none.
         value_id: Query<Option<Id>>,
+        /// Columns by `dimension:<id>`, `customer`, `vendor` or `employee`, in place of `compare`; 13 when `columns` is left out.
+        split_by: Query<Option<String>>,
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
     ) -> Result<Aged<Report<BalanceSheetView>>, Problem> {
         let as_of = day(&self.0, &auth, as_of.0).await?;
         let format = ReportFormat::wanted(format.0, request)?;
-        let asked = Asked {
-            dimension_id: dimension_id.0,
-            value_id: value_id.0,
-            compare: compare.0,
-            split_by: None,
-            columns: columns.0,
-        };
+        let (dimension_id, value_id) = (dimension_id.0, value_id.0);
+        let asked = Asked { dimension_id, value_id, compare: compare.0, split_by: split_by.0, columns: columns.0 };
         let (slice, columns) = asked.read()?;
-        let slice = slice.as_ref();
-        let comparison = columns.comparison();
+        let (slice, columns) = (slice.as_ref(), &columns);
         let layout = (layout_id.0.as_ref(), layout_version.0);
         replica::read(&self.0, Asks::Recent, |books| async move {
             let layout = laid_out::asked(&books, Statement::BalanceSheet, layout).await?;
-            let (sheet, beside) = books.balance_sheet(as_of, slice, comparison).await?;
-            let (beside, base) = (comparison.map(|_| beside.as_slice()), books.settings.base_currency);
-            let mut shown = view(&sheet, beside, slice.is_some(), base);
+            let (sheet, beside) = books.balance_sheet(as_of, slice, columns).await?;
+            let (beside, base) =
+                ((*columns != Beside::Nothing).then_some(beside.as_slice()), books.settings.base_currency);
+            let is_of_parts = slice.is_some() || matches!(columns, Beside::Parts(..));
+            let mut shown = view(&sheet, beside, is_of_parts, base);
             shown.layout = layout.map(|layout| laid_out::view(&layout, &sheet, beside, base)).transpose()?;
             Report::new(format, &shown)
         })
@@ -170,7 +177,7 @@ impl BalanceSheetApi {
     }
 }
 
-fn view(sheet: &BalanceSheet, beside: Option<&[BalanceSheet]>, sliced: bool, base: Currency) -> BalanceSheetView {
+fn view(sheet: &BalanceSheet, beside: Option<&[BalanceSheet]>, is_of_parts: bool, base: Currency) -> BalanceSheetView {
     let section = |of: fn(&BalanceSheet) -> &Section| compared::section_of(sheet, beside, of, base);
     BalanceSheetView {
         as_of: sheet.as_of.into(),
@@ -181,23 +188,24 @@ fn view(sheet: &BalanceSheet, beside: Option<&[BalanceSheet]>, sliced: bool, bas
             accounts: section(|sheet| &sheet.equity).accounts,
             current_earnings: sum(sheet.current_earnings, base),
             earlier_earnings: sum(sheet.earlier_earnings, base),
-            balancing_item: sliced.then(|| sum(sheet.balancing_item, base)),
+            balancing_item: is_of_parts.then(|| sum(sheet.balancing_item, base)),
             total: sum(sheet.total_equity, base),
         },
         total_liabilities_and_equity: sum(sheet.total_liabilities_and_equity, base),
-        comparatives: beside.map(|beside| beside.iter().map(|sheet| column(sheet, sliced, base)).collect()),
+        comparatives: beside.map(|beside| beside.iter().map(|sheet| column(sheet, is_of_parts, base)).collect()),
         layout: None,
     }
 }
 
-fn column(sheet: &BalanceSheet, sliced: bool, base: Currency) -> BalanceColumn {
+fn column(sheet: &BalanceSheet, is_of_parts: bool, base: Currency) -> BalanceColumn {
     BalanceColumn {
         as_of: sheet.as_of.into(),
+        part: sheet.part.as_ref().map(PartView::from),
         assets: sum(sheet.assets.total, base),
         liabilities: sum(sheet.liabilities.total, base),
         current_earnings: sum(sheet.current_earnings, base),
         earlier_earnings: sum(sheet.earlier_earnings, base),
-        balancing_item: sliced.then(|| sum(sheet.balancing_item, base)),
+        balancing_item: is_of_parts.then(|| sum(sheet.balancing_item, base)),
         equity: sum(sheet.total_equity, base),
         total_liabilities_and_equity: sum(sheet.total_liabilities_and_equity, base),
     }

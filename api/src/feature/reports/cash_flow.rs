@@ -1,5 +1,6 @@
 //! The cash flow statement.
 
+use engine::features::report_layouts::model::Statement;
 use engine::features::reports::cash_flow::{self, Activities, Asked, CashFlow, Named};
 use engine::features::reports::section::Section;
 use engine::values::error::Faults;
@@ -10,6 +11,7 @@ use poem_openapi::{Object, OpenApi, param::Query};
 use super::compared::{self, Compare, comparison};
 use super::day::{Reports, today};
 use super::income_statement::span;
+use super::laid_out::{self, StatementLayout};
 use super::reply::{Report, ReportFormat};
 use super::section::{self, StatementSection, sum_row};
 use crate::app::App;
@@ -50,6 +52,9 @@ pub struct CashFlowView {
     pub closing_cash: Sum,
     #[oai(skip_serializing_if_is_none)]
     pub comparatives: Option<Vec<CashFlowColumn>>,
+    /// With `layout_id`: the same by its lines, which come to `net_change`.
+    #[oai(skip_serializing_if_is_none)]
+    pub layout: Option<StatementLayout>,
 }
 
 /// The sums of a column.
@@ -84,14 +89,18 @@ impl Table for CashFlowView {
             sum_row(row, section, currency, std::iter::once(own).chain(beside))
         };
         let mut rows = vec![row("opening_cash", "cash", self.opening_cash, |column| Some(column.opening_cash))];
-        rows.extend(self.net_income.map(|own| row("net_income", "operating", own, |column| column.net_income)));
-        rows.extend(self.operating.rows("operating", currency));
-        rows.push(row("total", "operating", self.cash_from_operating, |column| Some(column.cash_from_operating)));
-        rows.extend(self.investing.rows("investing", currency));
-        rows.push(row("total", "investing", self.investing.total, |column| Some(column.investing)));
-        rows.extend(self.financing.rows("financing", currency));
-        rows.push(row("total", "financing", self.financing.total, |column| Some(column.financing)));
-        rows.push(row("exchange_effect", "cash", self.exchange_effect, |column| Some(column.exchange_effect)));
+        if let Some(layout) = &self.layout {
+            rows.extend(layout.rows(currency));
+        } else {
+            rows.extend(self.net_income.map(|own| row("net_income", "operating", own, |column| column.net_income)));
+            rows.extend(self.operating.rows("operating", currency));
+            rows.push(row("total", "operating", self.cash_from_operating, |column| Some(column.cash_from_operating)));
+            rows.extend(self.investing.rows("investing", currency));
+            rows.push(row("total", "investing", self.investing.total, |column| Some(column.investing)));
+            rows.extend(self.financing.rows("financing", currency));
+            rows.push(row("total", "financing", self.financing.total, |column| Some(column.financing)));
+            rows.push(row("exchange_effect", "cash", self.exchange_effect, |column| Some(column.exchange_effect)));
+        }
         rows.push(row("net_change", "cash", self.net_change, |column| Some(column.net_change)));
         rows.push(row("closing_cash", "cash", self.closing_cash, |column| Some(column.closing_cash)));
         rows
@@ -128,6 +137,10 @@ impl CashFlowApi {
         compare: Query<Option<Compare>>,
         /// In all; 2 to 13, and 2 when left out.
         columns: Query<Option<u64>>,
+        /// Also by the lines of this report layout.
+        layout_id: Query<Option<Id>>,
+        /// Its newest version when left out.
+        layout_version: Query<Option<i64>>,
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
@@ -139,10 +152,14 @@ impl CashFlowApi {
         let activities = activities(investing.0.as_deref(), financing.0.as_deref())?;
         let method = method.0.map_or(cash_flow::Method::Indirect, |method| method.0);
         let (span, asked) = (&span, &Asked { method, activities });
+        let layout = (layout_id.0.as_ref(), layout_version.0);
         replica::read(&self.0, Asks::Recent, |books| async move {
+            let layout = laid_out::asked(&books, Statement::CashFlow, layout).await?;
             let (flow, beside) = books.cash_flow(span, asked, comparison).await?;
-            let beside = comparison.map(|_| beside.as_slice());
-            Report::new(format, &view(&flow, beside, books.settings.base_currency))
+            let (beside, base) = (comparison.map(|_| beside.as_slice()), books.settings.base_currency);
+            let mut shown = view(&flow, beside, base);
+            shown.layout = layout.map(|layout| laid_out::view(&layout, &flow, beside, base)).transpose()?;
+            Report::new(format, &shown)
         })
         .await
     }
@@ -180,6 +197,7 @@ fn view(flow: &CashFlow, beside: Option<&[CashFlow]>, base: Currency) -> CashFlo
         net_change: own.net_change,
         closing_cash: own.closing_cash,
         comparatives: beside.map(|beside| beside.iter().map(|flow| column(flow, base)).collect()),
+        layout: None,
     }
 }
 

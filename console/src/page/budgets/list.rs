@@ -49,6 +49,7 @@ struct ListPage {
     rows: Vec<Row>,
     first: Option<String>,
     next: Option<String>,
+    may_write: bool,
 }
 
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
@@ -69,6 +70,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         rows: answer.list(Page::DATA).iter().map(|one| row(&visit, one)).collect(),
         first: cursor.map(|_| of_status(status).address(PAGE)),
         next: after.map(|cursor| of_status(status).with(ListBudgets::CURSOR, Some(&cursor)).address(PAGE)),
+        may_write: visit.me.may("budget", "write"),
         frame: visit.frame("budgets", text("budgets.title")),
     })
 }

@@ -1,8 +1,11 @@
 //! Budgets: what is planned of a fiscal year, which version is in force, and the lines of each.
 
 mod act;
+mod edit;
 mod list;
+mod new;
 mod one;
+mod sheet;
 
 use poem::{get, post};
 
@@ -16,7 +19,9 @@ const PAGE: &str = "/budgets";
 pub fn add(route: Routes, door: &Door) -> Routes {
     route
         .at(PAGE, get(door.page(list::show)))
+        .at("/budgets/new", get(door.page(new::show)).post(door.page(new::create)))
         .at("/budgets/:id", get(door.page(one::show)))
+        .at("/budgets/:id/edit", get(door.page(edit::show)).post(door.page(edit::save)))
         .at("/budgets/:id/activate", post(door.page(act::activate)))
         .at("/budgets/:id/lock", post(door.page(act::lock)))
 }

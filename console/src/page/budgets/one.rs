@@ -13,7 +13,7 @@ use crate::filters;
 use crate::frame::Frame;
 use crate::interface::enumeration::BudgetStatus;
 use crate::interface::query::{GetBudgetLines, GetBudgetVsActual};
-use crate::interface::schema::{Budget, BudgetLine, Page};
+use crate::interface::schema::{Budget, BudgetInput, BudgetLine, Page};
 use crate::json::Members;
 use crate::operations::segment;
 use crate::problem::Problem;
@@ -52,6 +52,9 @@ struct BudgetPage {
     first: Option<String>,
     next: Option<String>,
     may_write: bool,
+    is_draft: bool,
+    /// Where a copy of it begins.
+    copy: String,
     /// What can be done with it.
     steps: Vec<&'static str>,
     key: String,
@@ -92,6 +95,8 @@ pub async fn shown(visit: &Visit, problem: Option<Problem>) -> Result<Response, 
             first: cursor.map(|_| link.clone()),
             next: after.map(|cursor| Fields::from([(GetBudgetLines::CURSOR, cursor.as_str())]).address(&link)),
             may_write: visit.me.may("budget", "write"),
+            is_draft: budget.text(Budget::STATUS) == BudgetStatus::Draft.name(),
+            copy: Fields::from([(BudgetInput::COPY_OF, id)]).address("/budgets/new"),
             steps: match BudgetStatus::of(&budget.text(Budget::STATUS)) {
                 // What has no lines is put in force by nobody.
                 Some(BudgetStatus::Draft | BudgetStatus::Locked) if budget.whole(Budget::LINE_COUNT) == 0 => Vec::new(),

@@ -3,7 +3,7 @@
 mod act;
 mod act_page;
 pub mod apply_several;
-mod choices;
+pub mod choices;
 pub mod content;
 pub mod correct;
 mod delete;
@@ -12,7 +12,7 @@ pub mod named;
 mod period;
 mod preview;
 mod proposed;
-mod shape;
+pub mod shape;
 mod sheet;
 pub mod start;
 pub mod subject;

@@ -161,8 +161,11 @@ pub fn head(kind: DocumentType) -> Vec<Input> {
     fields
 }
 
+/// Any account.
+pub const ACCOUNT: Input = required(JournalLineInput::ACCOUNT_ID, Entry::From(Choices::Accounts));
+
 const JOURNAL: &[Input] = &[
-    required(JournalLineInput::ACCOUNT_ID, Entry::From(Choices::Accounts)),
+    ACCOUNT,
     input(JournalLineInput::DEBIT, Entry::Figure),
     input(JournalLineInput::CREDIT, Entry::Figure),
     input(JournalLineInput::MEMO, Entry::Text),

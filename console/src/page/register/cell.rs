@@ -163,6 +163,7 @@ pub fn shown(visit: &Visit, name: &str, value: &Value) -> String {
         Value::Null => text("register.none").into(),
         Value::Bool(true) => text("register.yes").into(),
         Value::Bool(false) => text("register.no").into(),
+        Value::Number(part) if name == TaxCode::RECOVERABLE.name() => visit.reader.percent(&part.to_string()),
         Value::Number(number) => visit.reader.number(&number.to_string()),
         Value::String(given) if name.ends_with("_at") => visit.reader.instant(given),
         Value::String(given) if DATES.iter().any(|date| date.name() == name) => visit.reader.date(given),

@@ -41,6 +41,7 @@ pub async fn blank(visit: &Visit, register: &Register) -> Vec<Field> {
 pub fn of(visit: &Visit, register: &Register, item: &Value) -> Vec<Field> {
     let value = |input: &Input| match input.control {
         Control::Number => visit.reader.input(&plain(&input.of(item))),
+        Control::Fraction => visit.reader.percent(&plain(&input.of(item))),
         Control::Rates => rates::lines(visit.reader, &input.of(item)).join("\n"),
         Control::Lines => input.of(item).as_array().into_iter().flatten().map(plain).collect::<Vec<_>>().join("\n"),
         _ => plain(&input.of(item)),
@@ -67,7 +68,7 @@ fn field(register: &Register, input: &Input, value: String, fault: Option<String
     let (control, options) = match input.control {
         Control::Text => ("text", &[][..]),
         Control::Lines | Control::Rates => ("lines", &[][..]),
-        Control::Number => ("number", &[][..]),
+        Control::Number | Control::Fraction => ("number", &[][..]),
         Control::Date => ("date", &[][..]),
         Control::Flag => ("flag", &[][..]),
         Control::Choice(options) => ("choice", options),
@@ -125,6 +126,7 @@ pub fn body(visit: &Visit, register: &Register, is_new: bool) -> Value {
             _ if given.is_empty() && is_new => continue,
             _ if given.is_empty() && !input.is_required => Value::Null,
             Control::Number => visit.reader.figure(given),
+            Control::Fraction => visit.reader.fraction(given),
             Control::Rates => rates::read(visit.reader, given),
             _ => Value::String(given.to_owned()),
         };

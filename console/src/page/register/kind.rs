@@ -144,6 +144,8 @@ pub enum Control {
     /// The rates of a tax code, each on a line of its own.
     Rates,
     Number,
+    /// A number that may be typed as a percentage.
+    Fraction,
     Date,
     Flag,
     Choice(&'static [&'static str]),

@@ -122,7 +122,7 @@ pub const TAX_CODES: Register = Register {
         input(TaxCodeInput::RATES, Control::Rates, true, true),
         input(TaxCodeInput::ACCOUNT_ID, Control::Text, true, true),
         input(TaxCodeInput::USED_FOR, Control::Choice(&TaxCodeUse::NAMES), false, true),
-        input(TaxCodeInput::RECOVERABLE, Control::Number, false, true),
+        input(TaxCodeInput::RECOVERABLE, Control::Fraction, false, true),
         input(TaxCodeInput::REVERSE_CHARGE_ACCOUNT_ID, Control::Text, false, true),
         input(TaxCodeInput::IS_ACTIVE, Control::Flag, false, true),
     ],

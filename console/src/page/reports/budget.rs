@@ -62,6 +62,7 @@ struct PeriodField {
     name: Member,
     label: &'static str,
     choices: Vec<Choice>,
+    fault: Option<String>,
 }
 
 /// The page.
@@ -70,6 +71,7 @@ struct PeriodField {
 struct BudgetPage {
     frame: Frame,
     budgets: Vec<Choice>,
+    budget_fault: Option<String>,
     periods: Vec<PeriodField>,
     report: Option<Report>,
     problem: Option<Problem>,
@@ -102,10 +104,19 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         (GetBudgetVsActual::FROM_PERIOD_ID, text("reports.from")),
         (GetBudgetVsActual::TO_PERIOD_ID, text("reports.to")),
     ];
-    let field = |(name, label)| PeriodField { name, label, choices: choices(&periods, visit.query.given(name)) };
+    // Parameters of the query stand at their names.
+    let fault = |name: Member| problem.as_ref().and_then(|problem| problem.at(name.name())).map(str::to_owned);
+    let field = |(name, label)| PeriodField {
+        name,
+        label,
+        choices: choices(&periods, visit.query.given(name)),
+        fault: fault(name),
+    };
     let fields = ends.into_iter().filter(|_| !periods.is_empty()).map(field).collect();
     let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let budget_fault = fault(GetBudgetVsActual::BUDGET_ID);
     let page = BudgetPage {
+        budget_fault,
         frame: visit.frame("reports", text("reports.name.budget-vs-actual")),
         budgets: budgets.list(Page::DATA).iter().map(|one| choice(one, chosen.as_deref())).collect(),
         periods: fields,

@@ -89,7 +89,7 @@ fn of(visit: &Visit, column: &Column, answer: &Json) -> Vat {
         Row {
             name: row.text(VatRow::TAX_CODE_NAME),
             to: column.query.with(GetVatLines::TAX_CODE_ID, Some(&id)).address("/reports/vat-lines.csv"),
-            rate: visit.reader.number(&row.text(VatRow::TAX_RATE)),
+            rate: visit.reader.percent(&row.text(VatRow::TAX_RATE)),
             side: row.text(VatRow::SIDE),
             figures: figures(row, &PARTS),
             id,

@@ -38,6 +38,11 @@ impl Reader {
         value(self.read_figure(percent).map(|percent| hundredth(&percent)), typed)
     }
 
+    /// A fraction as the percentage that is typed for it: 0.07 is `7%`.
+    pub fn percent(self, fraction: &str) -> String {
+        if fraction.is_empty() { String::new() } else { format!("{}%", self.number(&hundredfold(fraction))) }
+    }
+
     /// Whole digits and decimals, when the text is a number as the reader writes it.
     fn parts(self, body: &str) -> Option<(String, &str)> {
         let (_, point) = self.locale.marks();
@@ -162,6 +167,18 @@ fn plain(is_negative: bool, whole: &str, fraction: &str) -> String {
     let sign = if is_negative && !is_zero { "-" } else { "" };
     let point = if fraction.is_empty() { "" } else { "." };
     format!("{sign}{whole}{point}{fraction}")
+}
+
+/// A hundred times a number: the point moves. What is no number stays as it is.
+fn hundredfold(number: &str) -> String {
+    let (is_negative, figure) = number.strip_prefix('-').map_or((false, number), |figure| (true, figure));
+    let (whole, fraction) = figure.split_once('.').unwrap_or((figure, ""));
+    if !digits(whole) || !digits(fraction) {
+        return number.to_owned();
+    }
+    let fraction = format!("{fraction:0<2}");
+    let (more, rest) = fraction.split_at(2);
+    plain(is_negative, &format!("{whole}{more}"), rest.trim_end_matches('0'))
 }
 
 /// A hundredth of a number: the point moves.

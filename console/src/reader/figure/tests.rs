@@ -215,3 +215,30 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_fraction_is_shown_as_the_percentage_that_is_typed() {
+    for (locale, fraction, is) in [
+        ("iso", "0.07", "7%"),
+        ("iso", "0.19", "19%"),
+        ("iso", "0.055", "5.5%"),
+        ("de-DE", "0.055", "5,5%"),
+        ("iso", "1", "100%"),
+        ("iso", "1.0", "100%"),
+        ("iso", "0", "0%"),
+        ("iso", "12", "1,200%"),
+        ("iso", "0.0000001", "0.00001%"),
+        ("iso", "", ""),
+    ] {
+        let shown = reader(locale).percent(fraction);
+        assert_eq!(shown, is, "{locale} {fraction}");
+        if let Ok(number) = fraction.parse::<serde_json::Number>() {
+            let back = reader(locale).fraction(&shown).to_string();
+            assert_eq!(
+                back.trim_end_matches(".0").trim_end_matches(".00"),
+                number.to_string().trim_end_matches(".0"),
+                "{shown}"
+            );
+        }
+    }
+}

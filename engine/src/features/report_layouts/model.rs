@@ -20,7 +20,7 @@ pub const MOST_NAMED: usize = 200;
 
 spelled! {
     /// Which statement has these lines.
-    Statement { IncomeStatement = "income_statement", BalanceSheet = "balance_sheet" }
+    Statement { IncomeStatement = "income_statement", BalanceSheet = "balance_sheet", CashFlow = "cash_flow" }
 }
 
 spelled! {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::features::report_layouts::{LayoutLine, LineOf, Side};
 use crate::features::reports::balance_sheet::BalanceSheet;
+use crate::features::reports::cash_flow::CashFlow;
 use crate::features::reports::income_statement::IncomeStatement;
 use crate::features::reports::section::{AccountBalance, Section};
 use crate::values::money::{Minor, MoneyError};
@@ -42,36 +43,74 @@ pub struct LaidLine {
 
 /// A statement whose accounts can be laid out.
 pub trait LaidOut {
+    /// The lines of what no group names, by the side that is natural to it: their ids and titles.
+    const OTHERS: [(Side, &'static str, &'static str); 2] = [
+        (Side::Debit, "other_debit", "Other accounts (debit)"),
+        (Side::Credit, "other_credit", "Other accounts (credit)"),
+    ];
+
     /// Its sections, each with the side that is natural to its accounts.
-    fn sections(&self) -> Vec<(Side, Section)>;
+    fn sections(&self) -> Result<Vec<(Side, Section)>, MoneyError>;
 }
 
 impl LaidOut for IncomeStatement {
-    fn sections(&self) -> Vec<(Side, Section)> {
-        vec![(Side::Credit, self.income.clone()), (Side::Debit, self.expenses.clone())]
+    fn sections(&self) -> Result<Vec<(Side, Section)>, MoneyError> {
+        Ok(vec![(Side::Credit, self.income.clone()), (Side::Debit, self.expenses.clone())])
     }
 }
 
 impl LaidOut for BalanceSheet {
-    fn sections(&self) -> Vec<(Side, Section)> {
+    fn sections(&self) -> Result<Vec<(Side, Section)>, MoneyError> {
         let earned = [
             ("current_earnings", "Current earnings", self.current_earnings),
             ("earlier_earnings", "Earlier earnings", self.earlier_earnings),
             ("balancing_item", "Balancing item", self.balancing_item),
         ];
         let mut equity = self.equity.clone();
-        for (id, name, balance) in earned.into_iter().filter(|(_, _, balance)| !balance.is_zero()) {
-            equity.accounts.push(AccountBalance { account_id: id.into(), account_name: name.into(), balance });
-        }
-        vec![(Side::Debit, self.assets.clone()), (Side::Credit, self.liabilities.clone()), (Side::Credit, equity)]
+        equity.accounts.extend(figures(earned));
+        Ok(vec![(Side::Debit, self.assets.clone()), (Side::Credit, self.liabilities.clone()), (Side::Credit, equity)])
     }
+}
+
+/// Money that came in stands on the credit side of what it came from, whatever the type of that account is.
+impl LaidOut for CashFlow {
+    const OTHERS: [(Side, &'static str, &'static str); 2] =
+        [(Side::Debit, "other_debit", "Other accounts"), (Side::Credit, "other_credit", "Other accounts")];
+
+    fn sections(&self) -> Result<Vec<(Side, Section)>, MoneyError> {
+        // The net income has what revaluations of money gained: that is taken out of it, so that it counts once.
+        let (earned, not_received) = match self.net_income {
+            Some(earned) => (earned, self.exchange_effect.negated()?),
+            None => (Minor::ZERO, Minor::ZERO),
+        };
+        let told = [
+            ("net_income", "Net income", earned),
+            ("exchange_in_income", "Exchange effect in net income", not_received),
+            ("exchange_effect", "Exchange effect on cash", self.exchange_effect),
+        ];
+        let accounts = figures(told);
+        let total = Minor::sum(accounts.iter().map(|figure| figure.balance))?;
+        let sections = [&self.operating, &self.investing, &self.financing, &Section { accounts, total }];
+        Ok(sections.map(|section| (Side::Credit, section.clone())).to_vec())
+    }
+}
+
+/// Figures of a statement that are named like accounts.
+fn figures<const N: usize>(told: [(&str, &str, Minor); N]) -> Vec<AccountBalance> {
+    let told = told.into_iter().filter(|(_, _, balance)| !balance.is_zero());
+    let account = |(id, name, balance): (&str, &str, Minor)| AccountBalance {
+        account_id: id.to_owned(),
+        account_name: name.to_owned(),
+        balance,
+    };
+    told.map(account).collect()
 }
 
 /// The accounts of all columns, the statement's own first, by id.
 fn accounts<S: LaidOut>(columns: &[&S]) -> Result<Vec<LaidAccount>, MoneyError> {
     let mut found: BTreeMap<String, LaidAccount> = BTreeMap::new();
     for (at, column) in columns.iter().enumerate() {
-        for (natural, section) in column.sections() {
+        for (natural, section) in column.sections()? {
             for AccountBalance { account_id, account_name, balance } in section.accounts {
                 let new = LaidAccount {
                     account_id: account_id.clone(),
@@ -120,10 +159,7 @@ pub fn lay_out<S: LaidOut>(lines: &[LayoutLine], columns: &[&S]) -> Result<Vec<L
         sums.insert(&line.line_id, sum.clone());
         laid.push(shown((&line.line_id, &line.title), kind, line.positive, own, sum)?);
     }
-    for (side, id, title) in [
-        (Side::Debit, "other_debit", "Other accounts (debit)"),
-        (Side::Credit, "other_credit", "Other accounts (credit)"),
-    ] {
+    for (side, id, title) in S::OTHERS {
         let own: Vec<LaidAccount> = left.iter().filter(|account| account.natural == side).cloned().collect();
         if !own.is_empty() {
             let sum = added(own.iter().map(|account| &account.balances), columns.len())?;

@@ -35,7 +35,31 @@ pub(super) struct Parted {
     pub parts: BTreeMap<Option<String>, ByAccount>,
 }
 
+impl Parted {
+    /// What moved in these days and in other ones.
+    pub fn plus(mut self, more: Self) -> Result<Self, MoneyError> {
+        add(&mut self.own, more.own)?;
+        for (id, more) in more.parts {
+            add(self.parts.entry(id).or_default(), more)?;
+        }
+        Ok(self)
+    }
+}
+
+fn add(into: &mut ByAccount, more: ByAccount) -> Result<(), MoneyError> {
+    for (account_id, more) in more {
+        let sums = into.entry(account_id).or_default();
+        *sums = sums.plus(more)?;
+    }
+    Ok(())
+}
+
 impl Lines {
+    /// Whether it is all lines that are asked for, in one column.
+    pub const fn are_all(&self) -> bool {
+        self.naming.is_none() && self.split.is_none()
+    }
+
     pub fn of(slice: Option<&Slice>, split: Option<&SplitBy>, catalog: &Catalog) -> Result<Self, Error> {
         let naming = slice.map(|slice| slice.naming(catalog)).transpose()?;
         Ok(Self { naming, split: split.map(|by| by.of(slice, catalog)).transpose()? })
@@ -145,7 +169,7 @@ async fn parted(
     lines: &Lines,
     whole: ByAccount,
 ) -> Result<Parted, Error> {
-    if lines.naming.is_none() && lines.split.is_none() {
+    if lines.are_all() {
         return Ok(Parted { own: whole, parts: BTreeMap::new() });
     }
     let with_parties = lines.split.as_ref().is_some_and(Split::is_of_parties);

@@ -29,13 +29,6 @@ pub enum Beside {
 }
 
 impl Beside {
-    pub const fn comparison(&self) -> Option<Comparison> {
-        match self {
-            Self::Days(comparison) => Some(*comparison),
-            Self::Nothing | Self::Parts(..) => None,
-        }
-    }
-
     pub(super) const fn split(&self) -> Option<&SplitBy> {
         match self {
             Self::Parts(by, _) => Some(by),

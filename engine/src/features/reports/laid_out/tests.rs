@@ -102,6 +102,7 @@ fn a_balance_sheet_has_the_earnings_as_accounts() {
         balancing_item: Minor::ZERO,
         total_equity: Minor(70),
         total_liabilities_and_equity: Minor(120),
+        part: None,
     };
     let lines = [line("cash debit 1000..1099"), line("own credit 3 3000..3999 current_earnings")];
     assert_eq!(
@@ -113,4 +114,52 @@ fn a_balance_sheet_has_the_earnings_as_accounts() {
             "other_credit 50: 2000 50",
         ]
     );
+}
+
+/// What came in is positive on the credit side, and what revaluations did to money counts once.
+#[test]
+fn a_cash_flow_comes_to_the_net_change() {
+    let flow = |net_income: Option<i64>, operating: &[(&str, i64)], exchange_effect: i64| {
+        let (operating, investing, financing) =
+            (section(operating), section(&[("1500", -70)]), section(&[("3000", 100)]));
+        let from_operating = operating.total.0 + net_income.map_or(0, |earned| earned - exchange_effect);
+        let net_change = from_operating + investing.total.0 + financing.total.0 + exchange_effect;
+        CashFlow {
+            period_id: None,
+            from: Date::FIRST,
+            to: Date::FIRST,
+            opening_cash: Minor::ZERO,
+            net_income: net_income.map(Minor),
+            operating,
+            cash_from_operating: Minor(from_operating),
+            investing,
+            financing,
+            exchange_effect: Minor(exchange_effect),
+            net_change: Minor(net_change),
+            closing_cash: Minor(net_change),
+        }
+    };
+    let indirect = flow(Some(50), &[("1100", -20), ("2000", 5)], 3);
+    let lines = [
+        line("operating credit net_income exchange_in_income 1100..2999"),
+        line("paid debit 1500"),
+        line("own credit 3000..3999"),
+    ];
+    let told_of = |lines: &[LayoutLine], flow: &CashFlow| told(&lay_out(lines, &[flow]).expect("small sums"));
+    assert_eq!(
+        told_of(&lines, &indirect),
+        [
+            "operating -38: 1100 -20, 1500 -70, 2000 5, exchange_in_income -3, net_income 50",
+            "paid 0:",
+            "own 100: 3000 100",
+            "other_credit 3: exchange_effect 3",
+        ]
+    );
+    let lines =
+        [line("operating credit 1100..1199 6000..6999"), line("paid debit 1500"), line("own credit 3000..3999")];
+    assert_eq!(
+        told_of(&lines, &flow(None, &[("6000", -12)], 3)),
+        ["operating -12: 6000 -12", "paid 70: 1500 70", "own 100: 3000 100", "other_credit 3: exchange_effect 3",]
+    );
+    assert_eq!(indirect.net_change, Minor(-38 + 100 + 3));
 }
