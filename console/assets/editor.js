@@ -10,7 +10,7 @@ function number(table) {
   rows(table).forEach((row, at) => {
     const n = String(at + 1);
     row.querySelector('[data-number]').textContent = n;
-    for (const input of inputs(row)) {
+    for (const input of row.querySelectorAll('input:not([type=hidden]), select')) {
       const cell = input.closest('td');
       input.id = `l-${n}-${input.name.slice(5)}`;
       input.setAttribute('aria-label', table.dataset.cell.replace('{}', cell.dataset.label).replace('{}', n));
@@ -31,6 +31,7 @@ function clear(row) {
   row.classList.remove('wrong');
   row.querySelectorAll('.fault').forEach((fault) => fault.remove());
   row.querySelectorAll('[data-named]').forEach((named) => (named.textContent = ''));
+  row.querySelectorAll('select').forEach((select) => (select.selectedIndex = 0));
   row.querySelectorAll('input').forEach((input) => {
     input.value = '';
     for (const name of ['aria-invalid', 'aria-describedby', 'data-first', 'placeholder']) input.removeAttribute(name);
@@ -229,7 +230,8 @@ function lookSoon(form) {
   clearTimeout(waiting);
   asking?.abort();
   const table = form.querySelector('table[data-lines]');
-  const isWorth = table ? rows(table).length <= 200 && rows(table).some((row) => !isEmpty(row)) : form.elements.payment?.value;
+  const hasLines = table && rows(table).length <= 200 && rows(table).some((row) => !isEmpty(row));
+  const isWorth = hasLines || form.elements.payment?.value;
   if (isWorth) waiting = setTimeout(() => look(form), 600);
 }
 
@@ -244,6 +246,7 @@ document.addEventListener('page', stop);
 const kept = JSON.parse(sessionStorage.getItem('input:' + location.pathname) ?? 'null');
 const table = document.querySelector('table[data-lines]');
 if (kept && table) {
-  const missing = kept.fields.filter(([field]) => field === 'line.account_id').length - rows(table).length;
+  const [first] = inputs(rows(table)[0]);
+  const missing = kept.fields.filter(([field]) => field === first.name).length - rows(table).length;
   if (missing > 0) add(table, missing);
 }
