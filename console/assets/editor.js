@@ -11,7 +11,7 @@ function number(table) {
   rows(table).forEach((row, at) => {
     const n = String(at + 1);
     row.querySelector('[data-number]').textContent = n;
-    for (const input of inputs(row)) {
+    for (const input of row.querySelectorAll('input:not([type=hidden]), select')) {
       const cell = input.closest('td');
       input.id = `l-${n}-${input.name.slice(5)}`;
       input.setAttribute('aria-label', table.dataset.cell.replace('{}', cell.dataset.label).replace('{}', n));
@@ -251,7 +251,8 @@ function lookSoon(form) {
   asking?.abort();
   if (!form.matches('[data-ahead]')) return;
   const table = form.querySelector('table[data-lines]');
-  const isWorth = table ? rows(table).length <= 200 && rows(table).some((row) => !isEmpty(row)) : form.elements.payment?.value;
+  const hasLines = table && rows(table).length <= 200 && rows(table).some((row) => !isEmpty(row));
+  const isWorth = hasLines || form.elements.payment?.value;
   if (isWorth) waiting = setTimeout(() => look(form), 600);
 }
 

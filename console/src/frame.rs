@@ -86,21 +86,23 @@ const fn place(area: &'static str, resource: &'static str) -> Place {
     Place { area, resource }
 }
 
-const WORK: [Place; 6] = [
+const WORK: &[Place] = &[
     place("inbox", ""),
     place("recurring-documents", "recurring_document"),
     place("deferrals", "deferral"),
     place("close", "accounting_period"),
+    place("close-tasks", "close_task"),
     place("bank-statements", "bank_statement"),
     place("reconciliations", "reconciliation"),
 ];
 /// The registers of what documents name.
-const NAMED: [Place; 5] = [
+const NAMED: &[Place] = &[
     place("accounts", "account"),
     place("customers", "party"),
     place("vendors", "party"),
     place("dimensions", "dimension"),
     place("tax-codes", "tax_code"),
+    place("payment-terms", "payment_terms"),
 ];
 const BOOKS: [Place; 4] = [
     place("reports", "report"),
@@ -122,7 +124,7 @@ fn navigation() -> [(&'static str, Vec<Place>); 4] {
     let documents = DOCUMENT_TYPES.into_iter().map(|kind| place(kind.collection(), kind.name()));
     [
         ("work", WORK.into()),
-        ("registers", documents.chain(NAMED).collect()),
+        ("registers", documents.chain(NAMED.iter().copied()).collect()),
         ("books", BOOKS.into()),
         ("running", RUNNING.into()),
     ]

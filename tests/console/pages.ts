@@ -24,10 +24,10 @@ export const places: Place[] = [
   place('/inbox', 'max'),
   place('/settings'),
   ...registers.map(({ list }) => place(`/${list}/{${list}}`)),
-  ...[...registers.map(({ list }) => list), 'accounts', 'customers', 'vendors', 'exchange-rates', 'dimensions', 'dimension-values', 'tax-codes', 'budgets', 'report-layouts'].map((list) => place(`/${list}`)),
+  ...[...registers.map(({ list }) => list), 'accounts', 'customers', 'vendors', 'exchange-rates', 'dimensions', 'dimension-values', 'tax-codes', 'payment-terms', 'close-tasks', 'budgets', 'report-layouts'].map((list) => place(`/${list}`)),
   ...['accounts', 'customers', 'vendors', 'dimensions'].map((list) => place(`/${list}/{${list}}`)),
   place('/bills?status=Posted&sort=-tran_date'),
-  ...['', '/trial-balance', '/balance-sheet', '/income-statement', '/cash-flow', '/cash-flow?figures=direct', '/by-dimension', '/income-statement?dimension_id=department&value_id=none', '/budget-vs-actual', '/vat', '/general-ledger', '/aging', '/export'].map((report) => place(`/reports${report}`)),
+  ...['', '/trial-balance', '/balance-sheet', '/income-statement', '/cash-flow', '/cash-flow?figures=direct', '/by-dimension', '/income-statement?dimension_id=department&value_id=none', '/budget-vs-actual', '/vat', '/general-ledger', '/journal', '/statement-of-account', '/statement-of-account?party_type=customer&party_id={customers}', '/aging', '/export'].map((report) => place(`/reports${report}`)),
   ...['/budgets/new', '/report-layouts/new', '/dimensions?new=true', '/tax-codes?new=true'].map((form) => place(form)),
   place('/close'),
   place('/close/{accounting-periods}'),
@@ -81,6 +81,7 @@ const everyday = [
   '/inbox', '/bills/{bills}', '/journal-entries/{journal-entries}', '/bills', '/accounts', '/accounts/{accounts}', '/reports',
   '/reports/trial-balance', '/reports/aging', '/report-layouts/new', '/close/{accounting-periods}', '/bank-statements', '/bank-statements/{bank-statements}',
   '/matching/1000', '/fiscal-years', '/recurring-documents/{recurring-documents}', '/reconciliations/{reconciliations}', '/audit', '/rules',
+  '/vendors/{vendors}', '/close-tasks', '/reports/journal', '/reports/statement-of-account?party_type=customer&party_id={customers}',
   '/rules/{approval-rules}/edit', '/change-requests/{change-requests}', '/people/{users}', '/roles/controller', '/jobs', '/new/bills',
 ];
 export const looked: Place[] = process.env.CONSOLE_ALL ? places : places.filter(({ path }) => everyday.includes(path));

@@ -5,12 +5,13 @@ use crate::frame::Me;
 use crate::interface::enumeration::DocumentAction;
 use crate::page::editor::apply_several::APPLY_SEVERAL;
 use crate::page::editor::correct::{CORRECT, taken_back_by};
+use crate::page::register::BANK_DETAILS;
 use crate::problem::Problem;
 use crate::text::filled;
 use crate::vocabulary::DOCUMENT_TYPES;
 
 /// The register or area that a path begins with, and the resource of its permissions.
-const AREAS: [(&str, &str); 20] = [
+const AREAS: &[(&str, &str)] = &[
     ("accounts", "account"),
     ("customers", "party"),
     ("vendors", "party"),
@@ -21,6 +22,8 @@ const AREAS: [(&str, &str); 20] = [
     ("dimensions", "dimension"),
     ("dimension-values", "dimension"),
     ("tax-codes", "tax_code"),
+    ("payment-terms", "payment_terms"),
+    ("close-tasks", "close_task"),
     ("roles", "role"),
     ("rules", "approval_rule"),
     ("close", "accounting_period"),
@@ -80,7 +83,10 @@ fn of(path: &str) -> Option<(&'static str, &'static str)> {
     if let ["close", _, "exceptions", ..] = segments.as_slice() {
         return Some(("period_exception", "write"));
     }
-    let (_, resource) = AREAS.into_iter().find(|(begins, _)| begins == collection)?;
+    if let ["customers" | "vendors", _, BANK_DETAILS] = segments.as_slice() {
+        return Some(("bank_details", "write"));
+    }
+    let (_, resource) = AREAS.iter().copied().find(|(begins, _)| begins == collection)?;
     let word = segments.last().filter(|_| segments.len() > 2);
     // A replay is read.
     if word == Some(&"replay") {
@@ -158,6 +164,9 @@ mod tests {
             ("/report-layouts/RL-1/edit", Some(("report_layout", "write"))),
             ("/dimension-values/region:EU", Some(("dimension", "write"))),
             ("/tax-codes/V19", Some(("tax_code", "write"))),
+            ("/payment-terms/NET-30", Some(("payment_terms", "write"))),
+            ("/close-tasks", Some(("close_task", "write"))),
+            ("/vendors/V-1/bank-details", Some(("bank_details", "write"))),
             ("/close/2026-01/exceptions/PE-1/revoke", Some(("period_exception", "write"))),
             ("/close/2026-01/close", Some(("accounting_period", "close"))),
             ("/reconciliations/R-1/unclear", Some(("reconciliation", "clear"))),

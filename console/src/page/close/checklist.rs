@@ -19,6 +19,8 @@ pub struct Checklist {
     /// Whether one of them bars the close.
     pub bars: bool,
     pub may_sign: bool,
+    /// Whether they may keep tasks.
+    pub may_write: bool,
 }
 
 /// One task.
@@ -26,6 +28,8 @@ pub struct Checklist {
 pub struct Row {
     pub id: String,
     pub title: String,
+    /// Its own page, where it is changed.
+    pub page: String,
     /// Its page in the audit.
     pub proof: String,
     pub account: Option<Named>,
@@ -88,6 +92,7 @@ pub async fn of(visit: &Visit, period_id: &str) -> Option<Checklist> {
         tasks: answer.list(List::TASKS).iter().map(|task| row(visit, task)).collect(),
         bars: answer.flag(List::BARS_CLOSE),
         may_sign: visit.me.may("close_task", "sign_off"),
+        may_write: visit.me.may("close_task", "write"),
     })
 }
 
@@ -105,6 +110,7 @@ fn row(visit: &Visit, task: &Value) -> Row {
     let typed = [SignOffInput::EVIDENCE, ReasonInput::REASON].into_iter().find_map(|name| visit.form.given(name));
     Row {
         proof: format!("/audit/close_task/{}", segment(&id)),
+        page: page_of("close_task", &id).unwrap_or_default(),
         title: task.text(Task::TITLE),
         account: task.given(Task::ACCOUNT_ID).map(|account| Named::of("account", account)),
         owner: task.given(Task::OWNER).map(|owner| Named::of("user", owner)),

@@ -27,13 +27,16 @@ pub fn sent(kind: DocumentType, form: &Fields, reader: Reader) -> Content {
         let lines = Lines::read(kind, form);
         let mut sent = Vec::new();
         for row in 0..lines.count() {
-            let line = line(kind, &lines, row, reader);
-            if line.keys().any(|name| name != LINE_NUMBER.name()) {
+            if lines.is_used(kind, row) {
                 rows.push(row);
-                sent.push(Value::Object(line));
+                sent.push(Value::Object(line(kind, &lines, row, reader)));
             }
         }
-        body.insert(DocumentInput::LINES.into(), Value::Array(sent));
+        let member = shape::lines(kind);
+        // A payment has parts where it settles several documents.
+        if member == DocumentInput::LINES || !sent.is_empty() {
+            body.insert(member.into(), Value::Array(sent));
+        }
     }
     Content { body: Value::Object(body), rows }
 }
@@ -59,6 +62,11 @@ impl<'a> Lines<'a> {
     pub fn cell(&self, name: Member, row: usize) -> &'a str {
         let column = self.0.iter().find(|(column, _)| *column == name);
         column.and_then(|(_, cells)| cells.get(row)).copied().unwrap_or_default()
+    }
+
+    /// Whether something is written in a row.
+    pub fn is_used(&self, kind: DocumentType, row: usize) -> bool {
+        shape::columns(kind).iter().any(|column| !column.is_chosen() && !self.cell(column.name, row).is_empty())
     }
 }
 
@@ -118,10 +126,12 @@ pub fn filled(kind: DocumentType, document: &Value, worked_out: &Value, reader: 
     for input in shape::head(kind) {
         let follows =
             WORKED_OUT_HEAD.contains(&input.name) && !input.is_required && same(document, worked_out, input.name);
+        let follows = follows || (input.name == DocumentInput::PAYMENT && is_of_parts(document));
         let text = if follows { String::new() } else { typed(&input, document, reader) };
         form.0.push((input.name.into(), text));
     }
-    for (row, line) in document.list(Document::LINES).iter().enumerate() {
+    let member = shape::lines(kind);
+    for (row, line) in document.list(member).iter().enumerate() {
         let other = worked_out.list(Document::LINES).get(row).unwrap_or(&Value::Null);
         for column in shape::columns(kind) {
             let by_code = column.name == ItemLineInput::TAX_RATE && !line.at(ItemLineInput::TAX_CODE_ID).is_null();
@@ -132,6 +142,11 @@ pub fn filled(kind: DocumentType, document: &Value, worked_out: &Value, reader: 
         form.0.push((in_line(LINE_NUMBER), line.text(LINE_NUMBER)));
     }
     form
+}
+
+/// Whether it is a payment of several documents: its amount is their sum.
+pub fn is_of_parts(document: &Value) -> bool {
+    !document.list(Document::APPLICATIONS).is_empty()
 }
 
 fn same(one: &Value, other: &Value, name: Member) -> bool {
@@ -170,5 +185,27 @@ mod tests {
             r#"{"lines":[{"account_id":"1000","debit":1234.50},{"account_id":"2000","credit":0.5}],"tran_date":"2026-11-20"}"#
         );
         assert_eq!(content.rows, [0, 2]);
+    }
+
+    #[test]
+    fn a_payment_of_several_has_its_parts_and_no_amount_of_its_own() {
+        let kind = DocumentType::BillPayment;
+        let form = Fields::read(
+            b"payment=&line.document_id=B-1&line.document_type=bill&line.amount=1,000.50\
+            &line.document_id=&line.document_type=bill&line.amount=",
+        );
+        let content = sent(kind, &form, Reader::default());
+        assert_eq!(
+            content.body.to_string(),
+            r#"{"applications":[{"amount":1000.50,"document_id":"B-1","document_type":"bill"}]}"#
+        );
+        let document = serde_json::json!({
+            "payment": 1000.5, "applications": [{ "document_id": "B-1", "document_type": "bill", "amount": 1000.5 }],
+        });
+        let again = filled(kind, &document, &document, Reader::default());
+        assert_eq!(again.get("payment"), Some(""));
+        assert_eq!(again.get("line.amount"), Some("1000.5"));
+        let one = sent(kind, &Fields::read(b"payment=5&bill_id=B-1&line.document_type=bill"), Reader::default());
+        assert_eq!(one.body.to_string(), r#"{"bill_id":"B-1","payment":5}"#);
     }
 }

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use super::content::{Lines, WORKED_OUT_LINE, typed};
+use super::content::{Lines, WORKED_OUT_LINE, is_of_parts, typed};
 use super::shape::{self, Entry, Input};
 use crate::fields::Fields;
-use crate::interface::schema::Document;
+use crate::interface::schema::{Document, DocumentInput};
 use crate::json::Members;
 use crate::reader::Reader;
 use crate::text::filled;
@@ -41,13 +41,17 @@ pub fn read(visit: &Visit, kind: DocumentType, document: &Value, form: &Fields) 
     };
     for input in shape::head(kind) {
         let mine = form.get(input.name).unwrap_or_default();
-        if input.name != kind.id() && !(input.is_rare && mine.is_empty()) {
+        let is_sum = input.name == DocumentInput::PAYMENT && is_of_parts(document);
+        if input.name != kind.id() && !((input.is_rare || is_sum) && mine.is_empty()) {
             compare(&input, word(input.name.name()), typed(&input, document, reader), mine);
         }
     }
     let lines = Lines::read(kind, form);
-    let there = document.list(Document::LINES);
+    let there = document.list(shape::lines(kind));
     for row in 0..lines.count().max(there.len()) {
+        if row >= there.len() && !lines.is_used(kind, row) {
+            continue;
+        }
         let line = there.get(row).unwrap_or(&Value::Null);
         for column in shape::columns(kind) {
             let mine = lines.cell(column.name, row);

@@ -82,6 +82,7 @@ pub fn read(visit: &Visit, answer: &Value, document: &Value, suggestions: &Sugge
         ),
         postings: postings.iter().map(|one| posting(visit, one, &base_currency, suggestions)).collect(),
         totals: [
+            Document::PAYMENT,
             Document::SUBTOTAL,
             Document::TAX_TOTAL,
             Document::TOTAL,

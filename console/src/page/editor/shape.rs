@@ -1,7 +1,7 @@
 //! What can be written in a document of each type: the fields of its head and of its lines, named as the interface names them.
 
 use crate::interface::enumeration::JournalEntryInputEntryType;
-use crate::interface::schema::{DocumentInput, ItemLineInput, JournalLineInput};
+use crate::interface::schema::{DocumentInput, ItemLineInput, JournalLineInput, PaymentPartInput};
 use crate::interface::{Family, Member};
 use crate::vocabulary::DocumentType;
 
@@ -82,6 +82,8 @@ const EMPLOYEE: Input = required(DocumentInput::EMPLOYEE_ID, Entry::From(Choices
 const OF_PERIOD: Input = required(DocumentInput::POSTING_PERIOD_ID, PERIOD);
 const MONEY: Input = required(DocumentInput::ACCOUNT_ID, Entry::From(Choices::Money));
 const PAYMENT: Input = required(DocumentInput::PAYMENT, Entry::Figure);
+/// Of one document it is given; of several it is their sum.
+const PAYMENT_OF_ANY: Input = input(DocumentInput::PAYMENT, Entry::Figure);
 const METHOD: Input = input(DocumentInput::PAYMENT_METHOD, Entry::Text);
 const ENTRY_TYPE: Input = input(DocumentInput::ENTRY_TYPE, Entry::OneOf(&JournalEntryInputEntryType::NAMES));
 const REVERSAL: Input = input(DocumentInput::REVERSAL_DATE, Entry::Date);
@@ -104,7 +106,7 @@ pub fn head(kind: DocumentType) -> Vec<Input> {
                 BILL,
                 EXPENSE,
                 DATE,
-                PAYMENT,
+                PAYMENT_OF_ANY,
                 MONEY,
                 PAYABLES,
                 METHOD,
@@ -120,15 +122,14 @@ pub fn head(kind: DocumentType) -> Vec<Input> {
             vec![required(id, Entry::Text), CUSTOMER, DATE, DUE, OF_PERIOD, RECEIVABLES, CURRENCY, MEMO, TERMS]
         }
         DocumentType::InvoicePayment => {
-            let paid = Input { is_required: true, ..INVOICE };
             let (own, account) = (required(id, Entry::Text), RECEIVABLES);
             vec![
                 own,
-                paid,
+                INVOICE,
                 CUSTOMER,
                 DATE,
                 OF_PERIOD,
-                PAYMENT,
+                PAYMENT_OF_ANY,
                 MONEY,
                 account,
                 METHOD,
@@ -189,12 +190,40 @@ const ITEMS: &[Input] = &[
     input(ItemLineInput::DIMENSIONS, Entry::Named),
 ];
 
+/// What a payment of several documents has for each of them.
+const BILLS: &[Input] = &[
+    required(PaymentPartInput::DOCUMENT_ID, Entry::From(Choices::Open(DocumentType::Bill))),
+    input(PaymentPartInput::DOCUMENT_TYPE, Entry::OneOf(&[DocumentType::Bill.name(), DocumentType::Expense.name()])),
+    required(PaymentPartInput::AMOUNT, Entry::Figure),
+];
+const INVOICES: &[Input] = &[
+    required(PaymentPartInput::DOCUMENT_ID, Entry::From(Choices::Open(DocumentType::Invoice))),
+    required(PaymentPartInput::AMOUNT, Entry::Figure),
+];
+
 /// The columns of the lines, in their order; none where a document has no lines.
 pub fn columns(kind: DocumentType) -> &'static [Input] {
+    match (kind, kind.family()) {
+        (_, Family::Journal) => JOURNAL,
+        (_, Family::Items) => ITEMS,
+        (DocumentType::BillPayment, _) => BILLS,
+        (DocumentType::InvoicePayment, _) => INVOICES,
+        (_, Family::Payment) => &[],
+    }
+}
+
+/// The member with the lines: of a payment the documents that it is divided among, which it need not have.
+pub const fn lines(kind: DocumentType) -> Member {
     match kind.family() {
-        Family::Journal => JOURNAL,
-        Family::Items => ITEMS,
-        Family::Payment => &[],
+        Family::Journal | Family::Items => DocumentInput::LINES,
+        Family::Payment => DocumentInput::APPLICATIONS,
+    }
+}
+
+impl Input {
+    /// Whether it is chosen in every row, also in one that is empty.
+    pub const fn is_chosen(&self) -> bool {
+        matches!(self.entry, Entry::OneOf(_))
     }
 }
 
@@ -212,10 +241,8 @@ mod tests {
     /// What every document has and no form: a form sends lines by their columns, and a document begins as a draft.
     const NOT_ENTERED: [Member; 3] = [DocumentInput::LINES, DocumentInput::STATUS, DocumentLineInput::LINE_NUMBER];
 
-    /// A payment is in the currency of what it settles, and a form is for one document.
+    /// A payment is in the currency of what it settles, and its parts are entered by their columns.
     const NOT_ENTERED_IN_PAYMENTS: [Member; 2] = [DocumentInput::CURRENCY, DocumentInput::APPLICATIONS];
-    /// What a payment of one document needs, and one of several does not.
-    const NEEDED_OF_ONE: [Member; 2] = [DocumentInput::INVOICE_ID, DocumentInput::PAYMENT];
 
     fn sorted(names: impl IntoIterator<Item = Member>) -> Vec<Member> {
         let mut names: Vec<Member> = names.into_iter().filter(|name| !NOT_ENTERED.contains(name)).collect();
@@ -227,10 +254,7 @@ mod tests {
         let entered = sorted(form.iter().map(|input| input.name));
         let taken = sorted(schema.all.iter().copied().filter(|name| !left_out.contains(name)));
         assert_eq!(entered, taken, "{of}: the fields of the form, and those that the interface takes");
-        let takes_several = schema.all.contains(&DocumentInput::APPLICATIONS);
-        let of_one = |name: &Member| takes_several && NEEDED_OF_ONE.contains(name);
-        let needed = form.iter().filter(|input| input.is_required).map(|input| input.name);
-        let needed = sorted(needed.filter(|name| !of_one(name)));
+        let needed = sorted(form.iter().filter(|input| input.is_required).map(|input| input.name));
         assert_eq!(needed, sorted(schema.required.iter().copied()), "{of}: the fields that must be given");
     }
 
@@ -245,5 +269,8 @@ mod tests {
         compare("a line of a journal entry", journal, &[], JOURNAL);
         let items = Schema { all: ItemLineInput::ALL, required: ItemLineInput::REQUIRED };
         compare("a line of items", items, &[], ITEMS);
+        let part = Schema { all: PaymentPartInput::ALL, required: PaymentPartInput::REQUIRED };
+        compare("a part of a payment of bills", part, &[], BILLS);
+        compare("a part of a payment of invoices", part, &[PaymentPartInput::DOCUMENT_TYPE], INVOICES);
     }
 }

@@ -6,8 +6,7 @@ use super::choices::{self, Suggestions};
 use super::content::{LINE_NUMBER, Lines, WORKED_OUT_LINE};
 use super::shape::{self, Entry, Input, in_line};
 use crate::fields::Fields;
-use crate::interface::Member;
-use crate::interface::schema::DocumentInput;
+use crate::interface::{Family, Member};
 use crate::json::Members;
 use crate::problem::{Place, Problem};
 use crate::reader::Reader;
@@ -63,6 +62,8 @@ pub struct Sheet {
     /// Whether the rare fields are shown at once.
     pub is_open: bool,
     pub columns: Vec<Column>,
+    /// The keys of what the lines are called, and of what is said of them.
+    pub lines: [&'static str; 2],
     pub rows: Vec<Row>,
     /// What is wrong with the lines as a whole.
     pub fault: String,
@@ -147,10 +148,10 @@ pub fn place(kind: DocumentType, sent: &[usize], pointer: &str) -> Option<Place>
     let mut parts = pointer.strip_prefix('/')?.splitn(3, '/');
     let (name, index, column) = (parts.next()?, parts.next(), parts.next());
     let columns = shape::columns(kind);
-    let first = columns.first().filter(|_| name == DocumentInput::LINES.name());
+    let first = columns.first().filter(|_| name == shape::lines(kind).name());
     let Some(first) = first else { return place_of(kind.name(), &shape::head(kind), pointer) };
     let Some(index) = index else {
-        return Some(Place::new(word(DocumentInput::LINES.name()), format!("l-1-{}", first.name)));
+        return Some(Place::new(label(kind.name(), shape::lines(kind)), format!("l-1-{}", first.name)));
     };
     let row = sent.get(index.parse::<usize>().ok()?)?.saturating_add(1).to_string();
     // What a line names in dimensions is one field: `dimensions/0/value_id`.
@@ -199,8 +200,12 @@ pub fn sheet(
         fields,
         rare,
         columns: columns.iter().map(|column| head_of(kind, column)).collect(),
+        lines: match kind.family() {
+            Family::Journal | Family::Items => ["editor.lines", "editor.lines.hint"],
+            Family::Payment => ["editor.parts", "editor.parts.hint"],
+        },
         rows: (0..count).map(|at| row(kind, at, &lines, problem, sent, &suggestions)).collect(),
-        fault: problem.and_then(|problem| problem.at_member(DocumentInput::LINES)).unwrap_or_default().to_owned(),
+        fault: problem.and_then(|problem| problem.at_member(shape::lines(kind))).unwrap_or_default().to_owned(),
         suggestions,
     }
 }
@@ -224,7 +229,7 @@ fn row(
     let line = sent.iter().position(|row| *row == at);
     let fault = |below: &str| -> String {
         let found = line.zip(problem).and_then(|(line, problem)| {
-            let pointer = format!("/lines/{line}{below}");
+            let pointer = format!("{}/{line}{below}", shape::lines(kind).pointer());
             if below.is_empty() { problem.at(&pointer) } else { problem.at_or_below(&pointer) }
         });
         found.unwrap_or_default().to_owned()

@@ -130,7 +130,7 @@ fn of_other(visit: &Visit, kind: DocumentType, about: DocumentType, document: &V
         form.0.push((input.name.into(), value));
     }
     // A credit gives back what was on the lines, as far as they stay.
-    for line in document.list(Document::LINES) {
+    for line in document.list(Document::LINES).iter().filter(|_| shape::lines(kind) == DocumentInput::LINES) {
         for column in shape::columns(kind) {
             let value = match column.name {
                 ItemLineInput::AMOUNT | ItemLineInput::TAX_AMOUNT => String::new(),

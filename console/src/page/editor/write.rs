@@ -124,8 +124,8 @@ pub async fn open(visit: Arc<Visit>) -> Result<Response, Problem> {
     let form = start::of_document(&visit, subject.kind, &subject.document).await;
     let suggestions = suggestions(&visit, subject.kind).await;
     let worked_out = subject.document.list(Document::LINES).to_vec();
-    let shown =
-        Shown { version: subject.version(), sent: (0..worked_out.len()).collect(), worked_out, ..Shown::default() };
+    let sent = (0..subject.document.list(shape::lines(subject.kind)).len()).collect();
+    let shown = Shown { version: subject.version(), sent, worked_out, ..Shown::default() };
     show(&visit, subject.kind, Some(&subject.id), &form, suggestions, shown)
 }
 
@@ -299,10 +299,8 @@ fn show(
     let note = period::note_of(form, &suggestions, visit.reader);
     let heading = id.map_or_else(|| heading_new(kind), |id| heading(DocumentAction::Edit, id));
     let lines = Lines::read(kind, form);
-    let used = (0..lines.count())
-        .filter(|row| shape::columns(kind).iter().any(|column| !lines.cell(column.name, *row).is_empty()))
-        .max()
-        .map_or(0, |last| last.saturating_add(1));
+    let used =
+        (0..lines.count()).filter(|row| lines.is_used(kind, *row)).max().map_or(0, |last| last.saturating_add(1));
     let spare = if more { lines.count().saturating_add(MORE) } else { used.saturating_add(SPARE).max(lines.count()) };
     let preview = answer.map(|answer| preview::read(visit, &answer, &Value::Null, &suggestions));
     let is_fresh = preview.is_none() && problem.is_none() && !more;
@@ -319,7 +317,8 @@ fn show(
     for field in sheet.fields.iter_mut().filter(|_| !is_fresh) {
         field.is_first = false;
     }
-    let begins_in_lines = is_fresh && id.is_none() && !sheet.fields.iter().any(|field| field.is_first);
+    let has_lines = shape::lines(kind) == DocumentInput::LINES;
+    let begins_in_lines = has_lines && is_fresh && id.is_none() && !sheet.fields.iter().any(|field| field.is_first);
     let first_row = match (more, begins_in_lines) {
         (true, _) => lines.count().saturating_add(1),
         (false, true) => 1,

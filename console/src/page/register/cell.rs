@@ -6,7 +6,9 @@ use super::kind::{Column, Register, Show};
 use super::rates::lines;
 use crate::interface::Member;
 use crate::interface::enumeration::DocumentStatus;
-use crate::interface::schema::{Account, AddressOrNull, Dimension, DimensionValue, Document, ExchangeRate, TaxCode};
+use crate::interface::schema::{
+    Account, AddressOrNull, CloseTask, Dimension, DimensionValue, Document, ExchangeRate, TaxCode,
+};
 use crate::json::{Members, plain};
 use crate::operations::segment;
 use crate::text::text;
@@ -91,6 +93,7 @@ fn cell(visit: &Visit, column: &Column, item: &Value) -> Cell {
             let key = if is_on { "register.active" } else { "register.inactive" };
             Cell::of(if is_on { "quiet state-of" } else { "state-of" }, text(key).into())
         }
+        Show::YesNo => Cell::of("quiet", text(if given == "true" { "register.yes" } else { "register.no" }).into()),
         Show::Party(id, folder) => party(item, given, id, folder),
         Show::Pays => pays(item),
         Show::Rates => {
@@ -154,8 +157,10 @@ fn pays(item: &Value) -> Cell {
 }
 
 /// Members that are days, and members that are words of the interface.
-const DATES: [Member; 3] = [ExchangeRate::DATE, DimensionValue::VALID_FROM, DimensionValue::VALID_TO];
-const WORDS: [Member; 4] = [Account::ACCOUNT_TYPE, Account::SUBTYPE, Dimension::TAKES, TaxCode::USED_FOR];
+const DATES: [Member; 4] =
+    [ExchangeRate::DATE, DimensionValue::VALID_FROM, DimensionValue::VALID_TO, CloseTask::FROM_DATE];
+const WORDS: [Member; 5] =
+    [Account::ACCOUNT_TYPE, Account::SUBTYPE, Dimension::TAKES, TaxCode::USED_FOR, CloseTask::KIND];
 
 /// A member as facts and trails show it.
 pub fn shown(visit: &Visit, name: &str, value: &Value) -> String {

@@ -3,7 +3,7 @@
 use super::kind::Register;
 use crate::fields::Fields;
 use crate::interface::Member;
-use crate::interface::query::{ListAccounts, ListDocuments};
+use crate::interface::query::{ListAccounts, ListCloseTasks, ListDocuments};
 use crate::text::text;
 use crate::visit::Visit;
 use crate::vocabulary::word;
@@ -100,7 +100,7 @@ fn value_shown(visit: &Visit, name: Member, value: &str) -> String {
         (ListDocuments::FROM | ListDocuments::TO, date) => visit.reader.date(date),
         (ListAccounts::IS_ACTIVE, "true") => text("register.yes").into(),
         (ListAccounts::IS_ACTIVE, "false") => text("register.no").into(),
-        (ListAccounts::ACCOUNT_TYPE, kind) => word(kind),
+        (ListAccounts::ACCOUNT_TYPE | ListCloseTasks::KIND, kind) => word(kind),
         (_, other) => other.to_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! The forms of accounts, parties and exchange rates: what is written, and what is sent of it.
+//! The forms of accounts, parties, exchange rates and the like: what is written, and what is sent of it.
 
 use serde_json::{Map, Value};
 
@@ -69,7 +69,7 @@ fn field(register: &Register, input: &Input, value: String, fault: Option<String
         Control::Text => ("text", &[][..]),
         Control::Lines | Control::Rates => ("lines", &[][..]),
         Control::Number | Control::Fraction => ("number", &[][..]),
-        Control::Date => ("date", &[][..]),
+        Control::Date | Control::AnyDate => ("date", &[][..]),
         Control::Flag => ("flag", &[][..]),
         Control::Choice(options) => ("choice", options),
     };

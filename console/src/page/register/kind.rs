@@ -42,8 +42,13 @@ impl Register {
 
     /// What a member of its things is called: some mean something else than elsewhere.
     pub fn label(&self, name: Member) -> &'static str {
+        self.label_known(name.name()).unwrap_or_else(|| text(&format!("register.field.{name}")))
+    }
+
+    /// The same of a name that the trail brought, when there is a text of it.
+    pub fn label_known(&self, name: &str) -> Option<&'static str> {
         known(&format!("register.field.{}.{name}", self.collection))
-            .unwrap_or_else(|| text(&format!("register.field.{name}")))
+            .or_else(|| known(&format!("register.field.{name}")))
     }
 
     pub fn title(&self) -> &'static str {
@@ -77,6 +82,7 @@ pub enum Show {
     Number,
     Currency,
     Flag,
+    YesNo,
     /// The party, with the member that has its id and the folder of its page.
     Party(Member, &'static str),
     /// What a payment pays.
@@ -146,9 +152,16 @@ pub enum Control {
     Number,
     /// A number that may be typed as a percentage.
     Fraction,
+    /// Today, until somebody writes another day.
     Date,
+    /// No day, until somebody writes one.
+    AnyDate,
     Flag,
     Choice(&'static [&'static str]),
+}
+
+pub const fn input(name: Member, control: Control, is_required: bool, stays: bool) -> Input {
+    Input { name, within: None, control, is_required, stays }
 }
 
 pub const fn column(member: Member, show: Show) -> Column {

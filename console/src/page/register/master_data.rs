@@ -1,17 +1,14 @@
-//! The registers of what documents name: accounts, customers, vendors and exchange rates; and those of `told_apart.rs`.
+//! The registers of what documents name: accounts, customers, vendors and exchange rates; and those of `told_apart.rs`, `terms.rs` and
+//! `close_tasks.rs`.
 
-use super::kind::{Column, Control, Input, Register, Show, column, documents};
-use super::told_apart;
+use super::kind::{Column, Control, Input, Register, Show, column, documents, input};
+use super::{close_tasks, terms, told_apart};
 use crate::interface::Member;
 use crate::interface::enumeration::{AccountSubtype, AccountType};
 use crate::interface::query::{ListAccounts, ListExchangeRates};
 use crate::interface::schema::{
     Account, AccountInput, AddressOrNull, Customer, CustomerInput, ExchangeRate, ExchangeRateInput, Vendor, VendorInput,
 };
-
-const fn input(name: Member, control: Control, is_required: bool, stays: bool) -> Input {
-    Input { name, within: None, control, is_required, stays }
-}
 
 /// Where a party is found.
 const fn part(within: Option<Member>, name: Member, control: Control) -> Input {
@@ -41,11 +38,13 @@ const fn parties(
     }
 }
 
-/// The registers of what documents name.
-pub const MASTER_DATA: [Register; 7] = [
+/// The registers of what documents name, and of the tasks of a close.
+pub const MASTER_DATA: &[Register] = &[
     told_apart::DIMENSIONS,
     told_apart::VALUES,
     told_apart::TAX_CODES,
+    terms::PAYMENT_TERMS,
+    close_tasks::CLOSE_TASKS,
     Register {
         collection: "accounts",
         resource: "account",
@@ -98,6 +97,7 @@ pub const MASTER_DATA: [Register; 7] = [
             Customer::VAT_ID,
             Customer::EMAIL,
             Customer::PHONE,
+            Customer::PAYMENT_TERMS_ID,
             Customer::USER_ID,
             Customer::IS_ACTIVE,
             Customer::CREATED_BY,
@@ -116,6 +116,7 @@ pub const MASTER_DATA: [Register; 7] = [
             part(None, CustomerInput::VAT_ID, Control::Text),
             part(None, CustomerInput::EMAIL, Control::Text),
             part(None, CustomerInput::PHONE, Control::Text),
+            part(None, CustomerInput::PAYMENT_TERMS_ID, Control::Text),
             input(CustomerInput::IS_ACTIVE, Control::Flag, false, true),
         ],
     ),
@@ -136,6 +137,7 @@ pub const MASTER_DATA: [Register; 7] = [
             Vendor::VAT_ID,
             Vendor::EMAIL,
             Vendor::PHONE,
+            Vendor::PAYMENT_TERMS_ID,
             Vendor::USER_ID,
             Vendor::IS_ACTIVE,
             Vendor::CREATED_BY,
@@ -154,6 +156,7 @@ pub const MASTER_DATA: [Register; 7] = [
             part(None, VendorInput::VAT_ID, Control::Text),
             part(None, VendorInput::EMAIL, Control::Text),
             part(None, VendorInput::PHONE, Control::Text),
+            part(None, VendorInput::PAYMENT_TERMS_ID, Control::Text),
             input(VendorInput::IS_ACTIVE, Control::Flag, false, true),
         ],
     ),
@@ -196,5 +199,5 @@ pub const MASTER_DATA: [Register; 7] = [
 
 /// The register with this path.
 pub fn of_collection(collection: &str) -> Option<Register> {
-    documents().chain(MASTER_DATA).find(|register| register.collection == collection)
+    documents().chain(MASTER_DATA.iter().copied()).find(|register| register.collection == collection)
 }

@@ -1,6 +1,9 @@
-//! Registers: documents of every type, accounts, parties, dimensions, tax codes and exchange rates as dense tables.
+//! Registers: documents of every type, what they name, such as accounts, parties and payment terms, and the tasks of a close, as dense
+//! tables.
 
+mod bank_details;
 mod cell;
+mod close_tasks;
 mod csv;
 mod csv_columns;
 mod filter;
@@ -12,11 +15,14 @@ mod one;
 mod order;
 mod party;
 mod rates;
+mod terms;
 mod told_apart;
 mod trail;
 mod view;
 
 use poem::{get, post};
+
+pub use bank_details::BANK_DETAILS;
 
 use super::door::Door;
 use super::routes::Routes;
@@ -30,7 +36,7 @@ pub fn add(route: Routes, door: &Door) -> Routes {
             .at(format!("{path}.csv"), get(door.page(move |visit| csv::download(visit, register))))
             .at(path, get(door.page(move |visit| list::show(visit, register))));
     }
-    for register in master_data::MASTER_DATA {
+    for register in master_data::MASTER_DATA.iter().copied() {
         let path = format!("/{}", register.collection);
         let id = format!("{path}/:id");
         route = route
@@ -45,6 +51,13 @@ pub fn add(route: Routes, door: &Door) -> Routes {
                 get(door.page(move |visit| one::show(visit, register)))
                     .post(door.page(move |visit| one::change(visit, register))),
             );
+        if bank_details::is_of(&register) {
+            route = route.at(
+                format!("{id}/{BANK_DETAILS}"),
+                get(door.page(move |visit| one::show(visit, register)))
+                    .post(door.page(move |visit| bank_details::change(visit, register))),
+            );
+        }
         if register.can_delete {
             route = route.at(
                 format!("{id}/delete"),

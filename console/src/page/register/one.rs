@@ -1,12 +1,13 @@
-//! The page of one account, customer, vendor or exchange rate.
+//! The page of one account, customer, vendor or the like.
 
 use std::sync::Arc;
 
 use askama::Template;
-use futures_util::future::join3;
+use futures_util::future::join4;
 use poem::Response;
 use poem::http::StatusCode;
 
+use super::bank_details;
 use super::cell::{Mark, Row, columns, row, shown};
 use super::form::{Field, body, of, placed, refilled};
 use super::kind::{Register, Show};
@@ -46,6 +47,7 @@ struct OnePage {
     /// Pages about it.
     links: Vec<(&'static str, String)>,
     latest: Option<Latest>,
+    bank: Option<bank_details::Section>,
     may_write: bool,
     needs: String,
     version: String,
@@ -64,19 +66,33 @@ struct Latest {
     rows: Vec<Row>,
 }
 
+/// A form of the page that was refused.
+pub enum Refused {
+    Own(Problem),
+    BankDetails(Problem),
+}
+
 /// Shows it.
 pub async fn show(visit: Arc<Visit>, register: Register) -> Result<Response, Problem> {
     shown_with(&visit, register, None).await
 }
 
-async fn shown_with(visit: &Visit, register: Register, problem: Option<Problem>) -> Result<Response, Problem> {
-    let problem = problem.map(|problem| placed(&register, problem));
+/// The page, with the form that was refused.
+pub async fn shown_with(visit: &Visit, register: Register, refused: Option<Refused>) -> Result<Response, Problem> {
+    let (problem, of_bank) = match refused {
+        Some(Refused::Own(problem)) => (Some(placed(&register, problem)), None),
+        Some(Refused::BankDetails(problem)) => (None, Some(problem)),
+        None => (None, None),
+    };
+    let status = problem.as_ref().or(of_bank.as_ref()).map_or(200, |problem| problem.status);
     let id = visit.param("id").to_owned();
     let path = format!("/{}/{}", register.collection, segment(&id));
     let trail = format!("{path}/audit-trail");
     let none = Fields::default();
     let item = visit.operations.get(&path, &none);
-    let (item, trail, latest) = join3(item, visit.operations.aside(&trail, &none), latest(visit, &register, &id)).await;
+    let bank = bank_details::section(visit, &register, &id, of_bank);
+    let trail = visit.operations.aside(&trail, &none);
+    let (item, trail, latest, bank) = join4(item, trail, latest(visit, &register, &id), bank).await;
     let item = item?.0;
     // When a change was refused the form stays as it was sent; what stands now is in the facts above it.
     let fields = match &problem {
@@ -84,11 +100,11 @@ async fn shown_with(visit: &Visit, register: Register, problem: Option<Problem>)
         _ => of(visit, &register, &item),
     };
     let name = register.name.and_then(|name| item.given(name)).unwrap_or_else(|| id.clone());
-    let status = problem.as_ref().map_or(200, |problem| problem.status);
     let template = OnePage {
         facts: facts(visit, &register, &item),
         links: links(&register, &id),
         latest,
+        bank: bank?,
         list: register.title(),
         frame: visit.frame(register.collection, name.clone()),
         is_active: item.at(Account::IS_ACTIVE).as_bool() != Some(false),
@@ -97,7 +113,7 @@ async fn shown_with(visit: &Visit, register: Register, problem: Option<Problem>)
         version: item.text(Account::VERSION),
         key: fresh_key(),
         fields,
-        deeds: trail.map(|trail| deeds(visit, &trail)).unwrap_or_default(),
+        deeds: trail.map(|trail| deeds(visit, &register, &trail)).unwrap_or_default(),
         path,
         id,
         name,
@@ -186,7 +202,7 @@ fn links(register: &Register, id: &str) -> Vec<(&'static str, String)> {
     links.extend(statement.map(|party| {
         let whose =
             Fields::from([(GetStatementOfAccount::PARTY_TYPE, party.name()), (GetStatementOfAccount::PARTY_ID, id)]);
-        (text("register.link.statement"), whose.address("/reports/statement-of-account.csv"))
+        (text("register.link.statement"), whose.address("/reports/statement-of-account"))
     }));
     links
 }
@@ -206,7 +222,7 @@ pub async fn change(visit: Arc<Visit>, register: Register) -> Result<Response, P
     };
     match visit.operations.change(Change::put(path, sent).from_form(&visit.form)).await {
         Ok(answer) => Ok(said_of(&register, &answer, &id, "register.changed")),
-        Err(problem) => shown_with(&visit, register, Some(problem)).await,
+        Err(problem) => shown_with(&visit, register, Some(Refused::Own(problem))).await,
     }
 }
 
@@ -217,7 +233,7 @@ pub async fn delete(visit: Arc<Visit>, register: Register) -> Result<Response, P
     match visit.operations.change(Change::delete(path).from_form(&visit.form)).await {
         Ok(answer) if answer.status == 202 => Ok(said_of(&register, &answer, &id, "register.changed")),
         Ok(_) => Ok(redirect(&format!("/{}", register.collection), Some(&filled("register.deleted", &[&id])))),
-        Err(problem) => shown_with(&visit, register, Some(problem)).await,
+        Err(problem) => shown_with(&visit, register, Some(Refused::Own(problem))).await,
     }
 }
 

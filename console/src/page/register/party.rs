@@ -7,8 +7,8 @@ use super::filter::kept;
 use super::kind::Register;
 use crate::fields::Fields;
 use crate::interface::Member;
-use crate::interface::enumeration::AccountType;
-use crate::interface::query::{ListAccountingPeriods, ListAccounts, ListDocuments, ListVendors};
+use crate::interface::enumeration::{AccountType, CloseTaskKind};
+use crate::interface::query::{ListAccountingPeriods, ListAccounts, ListCloseTasks, ListDocuments, ListVendors};
 use crate::interface::schema::{AccountingPeriod, Customer, Page, User, Vendor};
 use crate::json::Members;
 use crate::text::text;
@@ -43,9 +43,8 @@ pub async fn fields(visit: &Visit, register: &Register) -> Vec<FilterField> {
             ListDocuments::FROM | ListDocuments::TO => ("date", Vec::new()),
             ListDocuments::PERIOD => ("select", periods.take().unwrap_or_default()),
             ListDocuments::PARTY => ("text", parties.take().unwrap_or_default()),
-            ListAccounts::ACCOUNT_TYPE => {
-                ("select", AccountType::NAMES.iter().map(|kind| ((*kind).to_owned(), word(kind))).collect())
-            }
+            ListAccounts::ACCOUNT_TYPE => ("select", words(&AccountType::NAMES)),
+            ListCloseTasks::KIND => ("select", words(&CloseTaskKind::NAMES)),
             ListAccounts::IS_ACTIVE => (
                 "select",
                 [("true", "register.active"), ("false", "register.inactive")]
@@ -58,6 +57,10 @@ pub async fn fields(visit: &Visit, register: &Register) -> Vec<FilterField> {
         FilterField { name: *name, label: text(&format!("register.filter.{name}")), value, control, options }
     };
     register.filters.iter().map(field).collect()
+}
+
+fn words(names: &[&str]) -> Vec<(String, String)> {
+    names.iter().map(|name| ((*name).to_owned(), word(name))).collect()
 }
 
 /// With the one that is chosen, though it may be older than those that are offered.

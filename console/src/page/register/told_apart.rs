@@ -1,14 +1,9 @@
 //! The registers of what lines are told apart by: dimensions, their values, and tax codes.
 
-use super::kind::{Control, Input, Register, Show, column};
-use crate::interface::Member;
+use super::kind::{Control, Register, Show, column, input};
 use crate::interface::enumeration::{DimensionTakes, TaxCodeUse};
 use crate::interface::query::{ListAccounts, ListDimensionValues};
 use crate::interface::schema::{Dimension, DimensionInput, DimensionValue, DimensionValueInput, TaxCode, TaxCodeInput};
-
-const fn input(name: Member, control: Control, is_required: bool, stays: bool) -> Input {
-    Input { name, within: None, control, is_required, stays }
-}
 
 pub const DIMENSIONS: Register = Register {
     collection: "dimensions",

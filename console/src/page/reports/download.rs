@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::visit::Visit;
 
 /// Every download.
-pub const ALL: [&str; 24] = [
+pub const ALL: &[&str] = &[
     "/reports/trial-balance.csv",
     "/reports/balance-sheet.csv",
     "/reports/income-statement.csv",
@@ -18,6 +18,8 @@ pub const ALL: [&str; 24] = [
     "/reports/aging.csv",
     "/reports/general-ledger.csv",
     "/reports/statement-of-account.csv",
+    "/reports/journal.csv",
+    "/reports/journal.xlsx",
     "/reports/trial-balance.xlsx",
     "/reports/balance-sheet.xlsx",
     "/reports/income-statement.xlsx",

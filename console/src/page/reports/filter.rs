@@ -15,8 +15,13 @@ pub const BY_DIMENSION: &str = "/reports/by-dimension";
 pub const NOTHING: &str = "none";
 
 /// The reports that can be of the lines of one value.
-const SLICED: [&str; 4] =
-    ["/reports/trial-balance", "/reports/balance-sheet", "/reports/income-statement", "/reports/general-ledger"];
+const SLICED: &[&str] = &[
+    "/reports/trial-balance",
+    "/reports/balance-sheet",
+    "/reports/income-statement",
+    "/reports/general-ledger",
+    "/reports/journal",
+];
 
 /// How many periods may stand beside the first column.
 const MOST_BESIDE: usize = 11;
@@ -63,6 +68,15 @@ pub struct Accounts {
     pub offered: Vec<Choice>,
 }
 
+/// The parties to choose from.
+pub struct Parties {
+    /// Customers or vendors.
+    pub kinds: Vec<Choice>,
+    pub chosen: String,
+    /// The first of them; any other can be typed.
+    pub offered: Vec<Choice>,
+}
+
 /// A link that sets several things at once.
 pub struct Preset {
     pub label: String,
@@ -87,6 +101,8 @@ pub struct Filter {
     pub slice: Option<Preset>,
     /// The account that is asked for, with those to choose from.
     pub accounts: Option<Accounts>,
+    /// The party that is asked for, with those to choose from.
+    pub parties: Option<Parties>,
     /// Why there is no report.
     pub problem: Option<Problem>,
 }
@@ -107,7 +123,8 @@ impl Filter {
 
     /// There is no report: says why, at the fields.
     pub fn refused(&mut self, problem: Problem) {
-        self.problem = Some(problem.in_page(&["dimension_id", "account_id", "period_id", "as_of", "from", "to"]));
+        let fields = ["dimension_id", "account_id", "party_type", "party_id", "period_id", "as_of", "from", "to"];
+        self.problem = Some(problem.in_page(&fields));
     }
 
     pub fn is_beside_any(&self) -> bool {
@@ -149,6 +166,7 @@ pub async fn read(visit: &Visit, action: &'static str, span: Span) -> Result<(Fi
             .collect(),
         presets: if can_compare { presets(visit, &periods, chosen.as_deref()) } else { Vec::new() },
         accounts: None,
+        parties: None,
         dimensions: Vec::new(),
         kept: visit.query.0.iter().filter(|(name, _)| is_kept(name, slice.is_some())).cloned().collect(),
         slice,

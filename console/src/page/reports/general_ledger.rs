@@ -9,6 +9,7 @@ use poem::http::StatusCode;
 use serde_json::Value;
 
 use super::filter::{Accounts, Choice, Column, Filter, Span, read};
+use super::lines::{foreign, is_zero, sizes};
 use super::period::day_before;
 use super::sheet::{ledger, ledger_in};
 use crate::fields::Fields;
@@ -82,12 +83,13 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let ((mut filter, columns), offered) = (read?, accounts?);
     let column = columns.into_iter().next();
     let account = visit.query.given(GetGeneralLedger::ACCOUNT_ID);
+    let (size, sizes) = sizes(&visit);
     let (mut ledger, mut status, mut csv, mut rows) = (None, StatusCode::OK, None, Vec::new());
     if let (Some(account), Some(column)) = (account, &column) {
         let query = column.query.with(GetGeneralLedger::ACCOUNT_ID, Some(account));
         csv = Some(query.address("/reports/general-ledger.csv"));
         let query = query
-            .with(GetGeneralLedger::LIMIT, Some(size(&visit)))
+            .with(GetGeneralLedger::LIMIT, Some(size))
             .with(GetGeneralLedger::CURSOR, visit.query.given(GetGeneralLedger::CURSOR));
         match visit.operations.get("/reports/general-ledger", &query).await {
             Ok(answer) => ledger = Some(of(&visit, column, &answer)),
@@ -107,14 +109,6 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         }
         None => text("reports.name.general-ledger").into(),
     };
-    let sizes = ["50", "200"].map(|now| {
-        let address = visit
-            .query
-            .with(GetGeneralLedger::CURSOR, None)
-            .with(GetGeneralLedger::LIMIT, Some(now))
-            .address(&visit.path);
-        (now, address, now == size(&visit))
-    });
     let page = LedgerPage {
         frame: visit.frame("reports", title),
         filter,
@@ -123,14 +117,9 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         csv,
         csv_is_first: false,
         accounts: rows,
-        sizes: sizes.into(),
+        sizes,
     };
     page_with(status, &page)
-}
-
-/// The lines of a page: as many as fit on a screen, or as a page can have.
-fn size(visit: &Visit) -> &'static str {
-    if visit.query.given(GetGeneralLedger::LIMIT) == Some("200") { "200" } else { "50" }
 }
 
 fn opens(column: Option<&Column>, account: &str) -> String {
@@ -203,15 +192,6 @@ fn line(visit: &Visit, value: &Value, base: &str) -> Line {
         debit: side(GeneralLedgerLine::DEBIT),
         credit: side(GeneralLedgerLine::CREDIT),
         balance: visit.amount(&value.text(GeneralLedgerLine::BALANCE), base),
-        foreign: if currency == base {
-            String::new()
-        } else {
-            format!("{} {currency}", visit.amount(&value.text(GeneralLedgerLine::AMOUNT), &currency))
-        },
+        foreign: foreign(visit, &value.text(GeneralLedgerLine::AMOUNT), &currency, base),
     }
-}
-
-/// Whether an amount is nothing; every line has one side that is.
-fn is_zero(text: &str) -> bool {
-    text.chars().all(|letter| matches!(letter, '0' | '.' | '-'))
 }

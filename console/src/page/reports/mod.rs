@@ -11,9 +11,12 @@ mod export;
 mod filter;
 mod general_ledger;
 mod income_statement;
+mod journal;
+mod lines;
 mod overview;
 mod period;
 mod sheet;
+mod statement_of_account;
 mod trial_balance;
 mod vat;
 
@@ -35,6 +38,8 @@ pub fn add(route: Routes, door: &Door) -> Routes {
         .at("/reports/vat", get(door.page(vat::show)))
         .at("/reports/aging", get(door.page(aging::show)))
         .at("/reports/general-ledger", get(door.page(general_ledger::show)))
+        .at("/reports/journal", get(door.page(journal::show)))
+        .at("/reports/statement-of-account", get(door.page(statement_of_account::show)))
         .at("/reports/export", get(door.page(export::show)));
-    download::ALL.into_iter().fold(route, |route, path| route.at(path, get(door.page(download::send))))
+    download::ALL.iter().fold(route, |route, path| route.at(path, get(door.page(download::send))))
 }

@@ -15,7 +15,7 @@ pub struct Commands {
 const MOST: usize = 12;
 
 /// Pages that the navigation does not name, with what one must be able to read.
-const PAGES: [(&str, &str, &str); 15] = [
+const PAGES: &[(&str, &str, &str)] = &[
     ("search.page.trial_balance", "/reports/trial-balance", "report"),
     ("search.page.balance_sheet", "/reports/balance-sheet", "report"),
     ("search.page.income_statement", "/reports/income-statement", "report"),
@@ -24,6 +24,8 @@ const PAGES: [(&str, &str, &str); 15] = [
     ("search.page.budget", "/reports/budget-vs-actual", "budget"),
     ("search.page.vat", "/reports/vat", "report"),
     ("search.page.general_ledger", "/reports/general-ledger", "report"),
+    ("reports.name.journal", "/reports/journal", "report"),
+    ("reports.name.statement-of-account", "/reports/statement-of-account", "report"),
     ("search.page.receivables", "/reports/aging?kind=ar", "report"),
     ("search.page.payables", "/reports/aging?kind=ap", "report"),
     ("search.page.export", "/reports/export", "report"),
@@ -34,12 +36,14 @@ const PAGES: [(&str, &str, &str); 15] = [
 ];
 
 /// What can be made or done besides documents, with the permission for it.
-const ACTIONS: [(&str, &str, &str, &str); 11] = [
+const ACTIONS: &[(&str, &str, &str, &str)] = &[
     ("register.new.accounts", "/accounts?new=true", "account", "write"),
     ("register.new.customers", "/customers?new=true", "party", "write"),
     ("register.new.vendors", "/vendors?new=true", "party", "write"),
     ("register.new.dimensions", "/dimensions?new=true", "dimension", "write"),
     ("register.new.tax-codes", "/tax-codes?new=true", "tax_code", "write"),
+    ("register.new.payment-terms", "/payment-terms?new=true", "payment_terms", "write"),
+    ("register.new.close-tasks", "/close-tasks?new=true", "close_task", "write"),
     ("register.new.exchange-rates", "/exchange-rates?new=true", "exchange_rate", "write"),
     ("search.action.close", "/close", "accounting_period", "read"),
     ("search.action.reconcile", "/reconciliations", "reconciliation", "write"),
