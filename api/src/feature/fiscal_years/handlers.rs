@@ -19,7 +19,7 @@ use crate::auth::reads::{Readable, Reads};
 use crate::body::Body;
 use crate::call::Call;
 use crate::feature::documents::posting_itself;
-use crate::feature::periods::wire::PeriodView;
+use crate::feature::periods::PeriodView;
 use crate::feature::{master, trail};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
