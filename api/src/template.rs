@@ -61,6 +61,10 @@ impl Template {
         let (id, start) = year_of(today);
         let end = start.plus_months(12).plus_days(-1);
         let _ = writeln!(text, "Fiscal year {id}, {start} to {end}, with a period for each month.");
+        let _ = writeln!(
+            text,
+            "  Adjustments after its end: POST /fiscal-years/{id}/adjustment-period adds a 13th period."
+        );
         let _ = write!(text, "{}", rules::shown(self.currency()));
         text
     }

@@ -43,6 +43,21 @@ test('Conny makes a year, closes it after a dry run, and opens it again with a r
   expect((await as('conny').get('/journal-entries/JE-CLOSE-FY2020-1')).status).toBe('Voided');
 });
 
+test('Conny takes back a year that was made by a slip, after its period of adjustments was added', async ({ page, as }) => {
+  await as('conny').post('/fiscal-years', {
+    fiscal_year_id: 'FY2990', fiscal_year_name: 'A slip', start_date: '2990-01-01', end_date: '2990-11-30',
+  });
+  await signIn(page, 'conny', '/fiscal-years/FY2990');
+  await expect(page.locator('tbody tr')).toHaveCount(11);
+  await enter(page, 'form[action$="/adjustment-period"] button');
+  await expect(page.locator('tbody tr')).toHaveCount(12);
+  await expect(page.locator('form[action$="/adjustment-period"]')).toHaveCount(0);
+  await enter(page, 'details.away summary');
+  await enter(page, 'form[action$="/delete"] button.danger');
+  await page.waitForURL('/fiscal-years');
+  await expect(page.locator('a[href="/fiscal-years/FY2990"]')).toHaveCount(0);
+});
+
 test.describe('with what is refused', () => {
   test.use({ expected: [/status of 422/] });
 

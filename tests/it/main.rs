@@ -47,6 +47,7 @@ mod reports;
 mod revaluations;
 mod routes;
 mod stored_columns;
+mod taken_back;
 mod tax;
 mod traces;
 mod upgrade;

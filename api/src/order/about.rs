@@ -132,10 +132,7 @@ impl About {
             Self::MatchingRule => {
                 Wants { target, ..Wants::of_feature(WantedRules { matching_rule_id: id.to_owned() }) }
             }
-            Self::FiscalYear => {
-                let year = WantedYears { fiscal_year_id: Some(id.to_owned()), moved: false };
-                Wants { target, ..Wants::of_feature(year) }
-            }
+            Self::FiscalYear => Wants { target, ..Wants::of_feature(WantedYears::one(id)) },
             Self::RecurringDocument => {
                 Wants { target, ..Wants::of_feature(WantedRecurring { recurring_document_id: id.to_owned() }) }
             }

@@ -152,6 +152,8 @@ mod tests {
             ("/close", Some(("accounting_period", "write"))),
             ("/fiscal-years", Some(("accounting_period", "write"))),
             ("/fiscal-years/FY2026/reopen", Some(("accounting_period", "reopen"))),
+            ("/fiscal-years/FY2026/adjustment-period", Some(("accounting_period", "write"))),
+            ("/fiscal-years/FY2026/delete", Some(("accounting_period", "write"))),
             ("/revaluations/2026-01", Some(("journal_entry", "write"))),
             ("/recurring-documents/RD-1/skip", Some(("recurring_document", "write"))),
             ("/credit-memos/CM-1/apply-several", Some(("credit_memo", "apply"))),

@@ -13,6 +13,7 @@ pub mod ledger;
 pub mod new_period;
 pub mod party;
 pub mod period;
+pub mod period_use;
 pub mod queue;
 pub mod request;
 pub mod stored;

@@ -1,10 +1,45 @@
 //! What every new accounting period is held to, made by itself or with its fiscal year. See docs/rules/periods.md#periods.
 
-use crate::books::command::{AuditEntry, Snapshot};
+use crate::books::command::{AuditEntry, Change, Effects, Snapshot};
 use crate::books::period::{Closing, Period};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::SubLedger;
+
+/// A period of these days that is open for everything.
+pub fn open(
+    period_id: String,
+    period_name: String,
+    (start_date, end_date): (Date, Date),
+    snapshot: &Snapshot,
+) -> Period {
+    Period {
+        period_id,
+        period_name,
+        start_date,
+        end_date,
+        is_adjustment: false,
+        closing: [Closing::Open; 4],
+        version: 1,
+        created_at: snapshot.now,
+        created_by: snapshot.actor.user_id.to_string(),
+        last_change: None,
+    }
+}
+
+/// The period as a new one.
+pub fn made(period: Period, snapshot: &Snapshot, effects: &mut Effects) -> Result<Period, Refusal> {
+    if snapshot.catalog.periods.contains_key(&period.period_id) {
+        let why = format!("there is an accounting period {:?} already, with other days", period.period_id);
+        return Err(RefusalName::AlreadyExists.because(why).with("period_id", period.period_id));
+    }
+    if !period.is_adjustment {
+        no_overlap(&period.period_id, period.start_date, period.end_date, snapshot)?;
+    }
+    effects.audit.push(created(&period, snapshot));
+    effects.changes.push(Change::SavePeriod(Box::new(period.clone())));
+    Ok(period)
+}
 
 /// That it was made.
 pub fn created(period: &Period, snapshot: &Snapshot) -> AuditEntry {

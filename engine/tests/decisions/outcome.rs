@@ -19,7 +19,6 @@ use engine::books::command::{AuditEntry, Change, Changed, Effects};
 use engine::books::queue::{Done, JobEnd, Task};
 use engine::features::deferrals::records::DeferralChange;
 use engine::features::exchange_rates::model::SavedRate;
-use engine::features::fiscal_years::records::SavedYear;
 use engine::features::matching::rules::records::RuleChange;
 use engine::features::recurring::records::RecurringChange;
 use engine::features::replay::model::BeginReplay;
@@ -122,6 +121,7 @@ fn change_words(books: &Books, change: &Change) -> String {
         Change::SaveUser(user) => master::user(user),
         Change::SaveDelegation(given) => master::delegation(given),
         Change::SavePeriod(period) => format!("period {} {}", period.period_id, master::closing(period)),
+        Change::DeletePeriod(id) => format!("period {id} gone"),
         Change::EndJob { end, .. } => match end {
             JobEnd::Done(Done::Plain | Done::Posting { posted: true } | Done::Close(_)) => "job done".to_owned(),
             JobEnd::Done(Done::Posting { posted: false }) => "job done, not posted".to_owned(),
@@ -173,8 +173,8 @@ fn of_feature(change: &dyn Changed, books: &Books) -> String {
     if let Some(SavedRate(rate)) = change.own() {
         return format!("rate {} {} of {} is {}", rate.exchange_rate_id, rate.currency, rate.date, rate.rate);
     }
-    if let Some(SavedYear(year)) = change.own() {
-        return fiscal_years::words::changed(year);
+    if let Some(change) = change.own() {
+        return fiscal_years::words::changed(change);
     }
     if let Some(BeginReplay(asked)) = change.own() {
         return format!("replay of {} to {} by {} rules", asked.from, asked.to, asked.rules.len());

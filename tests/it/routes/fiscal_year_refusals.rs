@@ -21,6 +21,8 @@ tests::on_both! {
             ("POST fiscal-years", year("FY4", "2024-03-31", "2024-04-30"), "period_overlap"),
             ("POST fiscal-years/FY1/close", json!({}), "fiscal_year_not_ready"),
             ("POST fiscal-years/FY1/reopen", reason.clone(), "not_closed"),
+            ("DELETE fiscal-years/FY2", Value::Null, "in_use"),
+            ("DELETE accounting-periods/2024-01", Value::Null, "in_use"),
         ] {
             refused(&app, request, body, 409, code).await;
         }
@@ -36,6 +38,7 @@ tests::on_both! {
         refused(&app, "POST fiscal-years/FY2/close", json!({}), 409, "already_exists").await;
         for (request, code) in [
             ("POST fiscal-years/FY1/close", "already_closed"),
+            ("POST fiscal-years/FY1/adjustment-period", "fiscal_year_closed"),
             ("POST accounting-periods/2024-01/reopen", "fiscal_year_closed"),
         ] {
             let body = if request.ends_with("reopen") { reason.clone() } else { json!({}) };
@@ -74,5 +77,19 @@ tests::on_both! {
         });
         app.post("fiscal-years", &alma, year).await.expect(201);
         refused(&app, "POST fiscal-years/FY1/close", json!({}), 409, "hard_closed").await;
+        // A later period that is hard-closed, too, takes no adjustments before it.
+        app.close("2024-02", "all").await;
+        app.post("accounting-periods/2024-02/hard-close", &alma, json!({ "reason": "r" })).await.expect(200);
+        refused(&app, "POST fiscal-years/FY1/adjustment-period", json!({}), 409, "hard_closed").await;
+    }
+
+    async fn a_year_has_one_period_of_adjustments(app: TestApp) {
+        app.open_books().await;
+        let year = json!({
+            "fiscal_year_id": "FY1", "fiscal_year_name": "FY1", "start_date": "2024-01-01", "end_date": "2024-01-31",
+            "adjustment_period": true,
+        });
+        app.post("fiscal-years", &app.admin(), year).await.expect(201);
+        refused(&app, "POST fiscal-years/FY1/adjustment-period", json!({}), 409, "already_exists").await;
     }
 }

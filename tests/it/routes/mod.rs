@@ -42,6 +42,7 @@ mod totals;
 mod tour;
 mod tour_of_master_data;
 mod tour_of_terms;
+mod tour_of_years;
 mod trade_lists;
 mod values;
 mod verification;

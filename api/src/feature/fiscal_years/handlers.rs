@@ -1,10 +1,13 @@
 //! Fiscal years: recorded with their periods, closed and reopened. See docs/rules/fiscal-years.md#close-of-a-year.
 
 use engine::books::command::{Takes, Wants};
+use engine::books::period::Period;
+use engine::features::fiscal_years::commands::adjustment::AddAdjustmentPeriod;
 use engine::features::fiscal_years::commands::close::{CloseFiscalYear, YearClosed};
 use engine::features::fiscal_years::commands::create::{CreateFiscalYear, WithPeriods};
+use engine::features::fiscal_years::commands::delete::DeleteFiscalYear;
 use engine::features::fiscal_years::commands::reopen::ReopenFiscalYear;
-use engine::features::fiscal_years::model::{FiscalYear, RESOURCE};
+use engine::features::fiscal_years::model::{FiscalYear, RESOURCE, TITLE};
 use engine::features::fiscal_years::query::cursor as cursor_of;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
@@ -16,14 +19,16 @@ use crate::auth::reads::{Readable, Reads};
 use crate::body::Body;
 use crate::call::Call;
 use crate::feature::documents::posting_itself;
-use crate::feature::trail;
+use crate::feature::periods::PeriodView;
+use crate::feature::{master, trail};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::problem::refused::Refused;
-use crate::reply::{Created201, Ok200, Reply};
+use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
 use crate::schema::page::{PageOf, filled, request};
 use crate::schema::trail::Trail;
+use crate::schema::words::NoInput;
 use crate::spec::PREFIX;
 
 /// Fiscal years.
@@ -95,6 +100,45 @@ impl FiscalYearApi {
         Ok(Reply::new(&FiscalYearView::of(&year, &catalog)).version(year.version))
     }
 
+    /// Take a fiscal year back
+    ///
+    /// With the periods that came with it; those that were there before stay. Only the first or the last year goes, that was never
+    /// closed, and on whose periods nothing rests: 409 `in_use` names what does in `used_by`.
+    #[oai(path = "/:fiscal_year_id", method = "delete")]
+    async fn delete(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        fiscal_year_id: Path<Id>,
+        if_match: IfMatch,
+    ) -> Result<NoContent, Refused<DeleteFiscalYear>> {
+        let command = DeleteFiscalYear { fiscal_year_id: fiscal_year_id.0.into() };
+        master::delete(&self.0, auth, raw, if_match, command).await
+    }
+
+    /// Add the period of adjustments
+    ///
+    /// As `adjustment_period` makes it with the year, which must not be closed.
+    #[oai(path = "/:fiscal_year_id/adjustment-period", method = "post", operation_id = "addFiscalYearAdjustmentPeriod")]
+    async fn adjustment_period(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        fiscal_year_id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<NoInput>,
+    ) -> Result<Reply<Created201, PeriodView>, Refused<AddAdjustmentPeriod>> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let command = AddAdjustmentPeriod { fiscal_year_id: fiscal_year_id.0.into(), faults: body.faults };
+        let render = |period: &Period| {
+            Reply::new(&PeriodView::from(period))
+                .location(format!("{PREFIX}/accounting-periods/{}", period.period_id))
+                .version(period.version)
+        };
+        self.0.run(call, command, render).await
+    }
+
     /// Close a fiscal year
     ///
     /// When all its periods are closed, and every earlier year. One closing entry, of the year's last day, carries income and
@@ -154,8 +198,8 @@ impl FiscalYearApi {
         auth: Reads<Self, true>,
         fiscal_year_id: Path<Id>,
     ) -> Result<Reply<Ok200, Trail>, Problem> {
-        self.0.engine.fiscal_year(&auth.0, &fiscal_year_id.0).await?;
-        trail::of_known(&self.0, RESOURCE, &fiscal_year_id.0).await
+        self.0.look(&auth, &Wants::default()).await?;
+        trail::of(&self.0, RESOURCE, TITLE, &fiscal_year_id.0).await
     }
 
     /// The year as it stands, for a command that names its closing entries.

@@ -8,6 +8,7 @@ use engine::books::request::{LedTo, Unanswered};
 use engine::features::close_tasks;
 use engine::features::periods::commands::close::RequestClose;
 use engine::features::periods::commands::create::CreatePeriod;
+use engine::features::periods::commands::delete::DeletePeriod;
 use engine::features::periods::commands::hard_close::HardClose;
 use engine::features::periods::commands::reopen::Reopen;
 use engine::values::error::{Faults, Refusal};
@@ -24,11 +25,11 @@ use crate::call::{Call, Outcome, led_elsewhere};
 use crate::feature::periods::wire::{
     CloseInput, Closed, HardCloseInput, PeriodInput, PeriodView, ReopenInput, Reopened, UnpostedEntries,
 };
-use crate::feature::trail;
+use crate::feature::{master, trail};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::problem::refused::Refused;
-use crate::reply::{Created201, Ok200, Ok200Or202, Reply};
+use crate::reply::{Created201, NoContent, Ok200, Ok200Or202, Reply};
 use crate::schema::Id;
 use crate::schema::page::{PageOf, check_limit, filled, request};
 use crate::schema::trail::Trail;
@@ -103,6 +104,21 @@ impl PeriodApi {
         let found = seen.catalog.periods.get(period_id.0.0.as_str());
         let period = found.ok_or_else(|| Refusal::not_found("accounting period", &period_id.0))?;
         Ok(Reply::new(&PeriodView::from(period)).version(period.version))
+    }
+
+    /// Take an accounting period back
+    ///
+    /// One that belongs to no fiscal year, or the period of adjustments of one that is not closed. Only the first or the last period
+    /// goes, that was never closed, and on which nothing rests: 409 `in_use` names what does in `used_by`.
+    #[oai(path = "/:period_id", method = "delete")]
+    async fn delete(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        period_id: Path<Id>,
+        if_match: IfMatch,
+    ) -> Result<NoContent, Refused<DeletePeriod>> {
+        master::delete(&self.0, auth, raw, if_match, DeletePeriod { period_id: period_id.0.into() }).await
     }
 
     /// Close a period for a scope
@@ -239,10 +255,7 @@ impl PeriodApi {
     /// A forced close names the documents that it stranded.
     #[oai(path = "/:period_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Reads<Self, true>, period_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
-        let seen = self.0.look(&auth, &Wants::default()).await?;
-        if !seen.catalog.periods.contains_key(period_id.0.0.as_str()) {
-            return Err(Refusal::not_found("accounting period", &period_id.0).into());
-        }
-        trail::of_known(&self.0, "accounting_period", &period_id.0).await
+        self.0.look(&auth, &Wants::default()).await?;
+        trail::of(&self.0, "accounting_period", "accounting period", &period_id.0).await
     }
 }

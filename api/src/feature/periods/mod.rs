@@ -5,7 +5,7 @@ pub mod handlers;
 pub mod unposted;
 pub mod wire;
 
-pub(crate) use self::wire::Closed;
+pub(crate) use self::wire::{Closed, PeriodView};
 
 use poem_openapi::OpenApi;
 

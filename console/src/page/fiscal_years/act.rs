@@ -1,4 +1,4 @@
-//! The close of a year, and its reopening.
+//! The close of a year, its reopening, its period of adjustments, and its deletion.
 
 use std::sync::Arc;
 
@@ -26,6 +26,27 @@ pub async fn close(visit: Arc<Visit>) -> Result<Response, Problem> {
 pub async fn reopen(visit: Arc<Visit>) -> Result<Response, Problem> {
     let body = json!({ ReopenYearInput::REASON: visit.form.given(ReopenYearInput::REASON).unwrap_or_default() });
     act(&visit, "reopen", body).await
+}
+
+/// Adds the period of adjustments.
+pub async fn adjust(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let page = page_of(visit.param("id"));
+    let change = Change::post(format!("{page}/adjustment-period"), json!({})).from_form(&visit.form);
+    match visit.operations.change(change).await {
+        Ok(_) => Ok(redirect(&page, Some(text("years.adjustment.added")))),
+        Err(problem) => one::shown(&visit, problem.status_code(), Some(("adjustment-period", problem))).await,
+    }
+}
+
+/// Takes back one that was made by a slip.
+pub async fn delete(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let id = visit.param("id");
+    let mut change = Change::delete(page_of(id));
+    change.version = visit.form.given("version");
+    match visit.operations.change(change).await {
+        Ok(_) => Ok(redirect("/fiscal-years", Some(&filled("years.deleted", &[id])))),
+        Err(problem) => one::shown(&visit, problem.status_code(), Some(("delete", problem))).await,
+    }
 }
 
 async fn act(visit: &Visit, action: &'static str, body: Value) -> Result<Response, Problem> {

@@ -18,6 +18,8 @@ pub fn add(route: Routes, door: &Door) -> Routes {
         .at("/fiscal-years/:id", get(door.page(one::show)))
         .at("/fiscal-years/:id/close", post(door.page(act::close)))
         .at("/fiscal-years/:id/reopen", post(door.page(act::reopen)))
+        .at("/fiscal-years/:id/adjustment-period", post(door.page(act::adjust)))
+        .at("/fiscal-years/:id/delete", post(door.page(act::delete)))
 }
 
 /// The page of a year, whose path is also that of the interface.

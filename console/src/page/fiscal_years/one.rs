@@ -46,6 +46,8 @@ struct YearPage {
     is_closed: bool,
     close: Way,
     reopen: Way,
+    can_adjust: bool,
+    can_delete: bool,
     closing: Vec<FormField>,
     reopening: Vec<FormField>,
     preview: Option<Preview>,
@@ -113,8 +115,9 @@ pub async fn shown(
     let year = visit.operations.get(&page_of(id), &Fields::default()).await?;
     let is_closed = year.flag(FiscalYear::IS_CLOSED);
     let adjustments = year.given(FiscalYear::ADJUSTMENT_PERIOD_ID);
+    let (may_write, has_adjustments) = (visit.me.may("accounting_period", "write"), adjustments.is_some());
     // What was posted into the period of adjustments closes again.
-    let close = way(!is_closed || adjustments.is_some(), visit.me.may("accounting_period", "close"));
+    let close = way(!is_closed || has_adjustments, visit.me.may("accounting_period", "close"));
     let preview = if visit.query.has(TRIES) && close == Way::Open { Some(tried(visit, id).await) } else { None };
     let closing = vec![account(visit, refused.as_ref())];
     let reopening = vec![reason(visit, refused.as_ref())];
@@ -141,6 +144,8 @@ pub async fn shown(
             is_closed,
             close,
             reopen: way(is_closed, visit.me.may("accounting_period", "reopen")),
+            can_adjust: may_write && !is_closed && !has_adjustments,
+            can_delete: may_write && year.given(FiscalYear::CHANGED_AT).is_none(),
             closing,
             reopening,
             preview,

@@ -65,6 +65,8 @@ pub enum Change {
     SaveUser(User),
     SaveDelegation(Box<Delegation>),
     SavePeriod(Box<Period>),
+    /// One that nothing rests on.
+    DeletePeriod(String),
     /// Version 1 is asked for; any later one stands in place of the one before it.
     SaveChangeRequest(Box<ChangeRequest>),
     EndJob {
@@ -85,6 +87,7 @@ impl Change {
         match self {
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => true,
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SaveDelegation(_) | Self::SavePeriod(_) => true,
+            Self::DeletePeriod(_) => true,
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => false,
             Self::SaveParty { links, .. } => *links,
             Self::Apply(_) | Self::Sign(_) | Self::Post(_) => false,
@@ -121,7 +124,7 @@ impl Change {
             Self::SaveChangeRequest(_) => true,
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => false,
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) | Self::SaveParty { .. } => false,
-            Self::RetryJob(_) => false,
+            Self::RetryJob(_) | Self::DeletePeriod(_) => false,
             Self::SaveDelegation(_) | Self::RecordDocumentType(_) => false,
             Self::OfFeature(_) => false,
         }

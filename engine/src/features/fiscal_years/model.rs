@@ -50,6 +50,12 @@ impl FiscalYear {
         periods
     }
 
+    /// Whether the period came with the year: one that was there before is not the year's own, and stays when the year is taken back.
+    pub fn brought(&self, period: &Period) -> bool {
+        self.adjustment_period_id.as_ref() == Some(&period.period_id)
+            || self.holds(period.start_date) && self.holds(period.end_date) && period.created_at == self.created_at
+    }
+
     /// The closing entry of this number, counted from 1.
     pub fn closing_entry(&self, number: u32) -> DocumentKey {
         DocumentKey::new(DocumentKind::JournalEntry, format!("JE-CLOSE-{}-{number}", self.fiscal_year_id))

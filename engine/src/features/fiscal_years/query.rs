@@ -21,7 +21,7 @@ impl Engine {
 
     /// One year.
     pub async fn fiscal_year(&self, actor: &Actor, id: &str) -> Result<FiscalYear, Error> {
-        let wanted = WantedYears { fiscal_year_id: Some(id.to_owned()), moved: false };
+        let wanted = WantedYears::one(id);
         let seen_by = self.look_up(actor, READ_AS, &Wants::of_feature(wanted)).await?;
         Ok(seen(&seen_by).named(id)?.clone())
     }

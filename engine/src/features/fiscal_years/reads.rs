@@ -7,10 +7,12 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use super::model::FiscalYear;
 use super::row;
 use crate::books::ledger::PostingKind;
-use crate::kernel::entity::{fiscal_year, posting, posting_line};
+use crate::books::period::Period;
+use crate::kernel::entity::{fiscal_year, period, posting, posting_line};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::read::balances::Sums;
 use crate::kernel::store::read::carried::ByAccount;
+use crate::kernel::store::row::catalog::read_period;
 use crate::values::clock::Date;
 use crate::values::kind::DocumentKind;
 use crate::values::money::Minor;
@@ -19,6 +21,31 @@ use crate::values::money::Minor;
 pub async fn every(db: &impl ConnectionTrait) -> Result<Vec<FiscalYear>, StoreError> {
     let years = fiscal_year::Entity::find().order_by_asc(fiscal_year::Column::StartDate);
     years.all(db).await?.into_iter().map(row::read).collect()
+}
+
+/// The periods that came with the year.
+pub async fn brought_by(db: &impl ConnectionTrait, year: &FiscalYear) -> Result<Vec<Period>, StoreError> {
+    let within = period::Entity::find()
+        .filter(period::Column::StartDate.gte(year.start_date.to_string()))
+        .filter(period::Column::EndDate.lte(year.end_date.to_string()));
+    let mut periods = Vec::new();
+    for row in within.all(db).await? {
+        periods.push(of_years(read_period(row)?, std::slice::from_ref(year)));
+    }
+    periods.retain(|period| year.brought(period));
+    Ok(periods)
+}
+
+/// The period of this id, where there is one.
+pub async fn period(db: &impl ConnectionTrait, id: &str, years: &[FiscalYear]) -> Result<Vec<Period>, StoreError> {
+    let found = period::Entity::find_by_id(id).one(db).await?;
+    found.into_iter().map(|row| Ok(of_years(read_period(row)?, years))).collect()
+}
+
+/// Its row does not say that a period is of adjustments: its year does.
+fn of_years(period: Period, years: &[FiscalYear]) -> Period {
+    let is_adjustment = years.iter().any(|year| year.adjustment_period_id.as_ref() == Some(&period.period_id));
+    Period { is_adjustment, ..period }
 }
 
 /// What the closing entries of these days put on each account, those that were taken back with what took them back. A closing entry is

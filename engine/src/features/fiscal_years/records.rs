@@ -1,20 +1,24 @@
 //! Fiscal years as the kernel reads, writes and states them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use sea_orm::{DatabaseTransaction, IntoActiveModel};
+use sea_orm::{DatabaseTransaction, EntityTrait, IntoActiveModel};
 use sha2::{Digest as _, Sha256};
 
 use super::model::{FiscalYear, TITLE};
 use super::{check, reads, row};
 use crate::books::change_request::Pin;
 use crate::books::command::{Change, Changed, Effects, Found, Snapshot, Wanted};
+use crate::books::period_use::Resting;
+use crate::kernel::entity::fiscal_year;
 use crate::kernel::records::{Asking, FeatureRecords};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::commit::save;
+use crate::kernel::store::period_use::resting_on;
 use crate::kernel::store::read::balances::by_account;
 use crate::kernel::store::stated::{Stated, Table};
+use crate::kernel::store::statement::gone;
 use crate::values::error::Refusal;
 use crate::values::id::hex;
 use crate::values::money::Minor;
@@ -22,11 +26,31 @@ use crate::values::money::Minor;
 /// The records, as the kernel knows them.
 pub const FEATURE: &str = "fiscal_years";
 
-/// What a command must know: all years, of which it may name one, and what the accounts moved in the days of that.
+/// What a command must know: all years, of which it may name one, what the accounts moved in the days of that, and what bars that a year
+/// or a period is taken back.
 #[derive(Clone, Default, Debug)]
 pub struct WantedYears {
     pub fiscal_year_id: Option<String>,
     pub moved: bool,
+    pub resting: RestingOn,
+}
+
+/// What is to go.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum RestingOn {
+    #[default]
+    Nothing,
+    /// The year that is named, with its own periods.
+    Year,
+    /// One period.
+    Period(String),
+}
+
+impl WantedYears {
+    /// The year of this id, among all.
+    pub fn one(fiscal_year_id: &str) -> Self {
+        Self { fiscal_year_id: Some(fiscal_year_id.to_owned()), ..Self::default() }
+    }
 }
 
 /// The answer to [`WantedYears`].
@@ -37,14 +61,22 @@ pub struct YearState {
     named: Option<FiscalYear>,
     /// By account, in base currency, debit positive; empty where it was not asked for.
     pub moved: BTreeMap<String, Minor>,
+    /// What rests on what is to go, some of each kind.
+    pub resting: BTreeSet<Resting>,
 }
 
 /// Seen by whoever asked for nothing.
-static NOTHING: YearState = YearState { years: Vec::new(), named: None, moved: BTreeMap::new() };
+static NOTHING: YearState =
+    YearState { years: Vec::new(), named: None, moved: BTreeMap::new(), resting: BTreeSet::new() };
 
-/// The year in its new version; version 1 is new.
+/// What changes of a year.
 #[derive(Clone, Debug)]
-pub struct SavedYear(pub Box<FiscalYear>);
+pub enum ChangedYear {
+    /// The year in its new version; version 1 is new.
+    Save(Box<FiscalYear>),
+    /// The year of this id.
+    Delete(String),
+}
 
 impl Wanted for WantedYears {
     fn feature(&self) -> &'static str {
@@ -52,15 +84,15 @@ impl Wanted for WantedYears {
     }
 }
 
-impl Changed for SavedYear {
+impl Changed for ChangedYear {
     fn feature(&self) -> &'static str {
         FEATURE
     }
 }
 
-impl From<SavedYear> for Change {
-    fn from(saved: SavedYear) -> Self {
-        Self::OfFeature(Arc::new(saved))
+impl From<ChangedYear> for Change {
+    fn from(changed: ChangedYear) -> Self {
+        Self::OfFeature(Arc::new(changed))
     }
 }
 
@@ -74,7 +106,13 @@ impl YearState {
     pub fn of(years: Vec<FiscalYear>, wanted: &WantedYears, moved: BTreeMap<String, Minor>) -> Self {
         let is_named = |year: &&FiscalYear| wanted.fiscal_year_id.as_ref() == Some(&year.fiscal_year_id);
         let named = years.iter().find(is_named).cloned();
-        Self { years, named, moved }
+        Self { years, named, moved, resting: BTreeSet::new() }
+    }
+
+    /// With what rests on what is to go.
+    #[must_use]
+    pub fn resting(self, resting: BTreeSet<Resting>) -> Self {
+        Self { resting, ..self }
     }
 
     /// The digest of what the accounts moved: what a close is signed for.
@@ -106,7 +144,7 @@ pub struct YearRecords;
 
 impl FeatureRecords for YearRecords {
     type Wanted = WantedYears;
-    type Changed = SavedYear;
+    type Changed = ChangedYear;
     type Found = YearState;
 
     const FEATURE: &'static str = FEATURE;
@@ -128,20 +166,28 @@ impl FeatureRecords for YearRecords {
                 state.moved.insert(account_id, balance);
             }
         }
+        state.resting = match (&wanted.resting, &state.named) {
+            (RestingOn::Year, Some(year)) => {
+                resting_on(tx, Some(&year.fiscal_year_id), &reads::brought_by(tx, year).await?).await?
+            }
+            (RestingOn::Period(id), _) => resting_on(tx, None, &reads::period(tx, id, &state.years).await?).await?,
+            (RestingOn::Nothing | RestingOn::Year, _) => BTreeSet::new(),
+        };
         Ok(state)
     }
 
-    async fn write(
-        &self,
-        tx: &DatabaseTransaction,
-        SavedYear(year): &SavedYear,
-        _: &Effects,
-    ) -> Result<(), StoreError> {
-        save(tx, row::row(year).into_active_model(), year.version).await
+    async fn write(&self, tx: &DatabaseTransaction, changed: &ChangedYear, _: &Effects) -> Result<(), StoreError> {
+        match changed {
+            ChangedYear::Save(year) => save(tx, row::row(year).into_active_model(), year.version).await,
+            ChangedYear::Delete(id) => gone(fiscal_year::Entity::delete_by_id(id).exec(tx).await?.rows_affected),
+        }
     }
 
-    fn stated(&self, SavedYear(year): &SavedYear) -> Result<Vec<Stated>, StoreError> {
-        Ok(vec![check::YEARS.of(&row::row(year))])
+    fn stated(&self, changed: &ChangedYear) -> Result<Vec<Stated>, StoreError> {
+        Ok(match changed {
+            ChangedYear::Save(year) => vec![check::YEARS.of(&row::row(year))],
+            ChangedYear::Delete(_) => Vec::new(),
+        })
     }
 
     async fn every(&self, db: &DatabaseTransaction, unreadable: &mut Vec<String>) -> Result<Vec<Stated>, StoreError> {

@@ -13,7 +13,7 @@ use super::{StoreError, document_type, jobs};
 use crate::approval::Rule;
 use crate::approval::access::User;
 use crate::books::command::{Change, Effects};
-use crate::kernel::entity::{account, catalog_revision, role};
+use crate::kernel::entity::{account, catalog_revision, period, role};
 use crate::values::clock::Timestamp;
 use crate::values::kind::DocumentKind;
 
@@ -49,6 +49,7 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             Change::SavePeriod(saved) => {
                 save(tx, row::catalog::period(saved)?.into_active_model(), saved.version).await?;
             }
+            Change::DeletePeriod(id) => gone(period::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?,
             Change::RetryJob(record) => jobs::retry(tx, record, effects.at).await?,
         }
     }

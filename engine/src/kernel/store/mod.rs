@@ -25,6 +25,7 @@ pub mod master_data;
 pub mod notify;
 pub mod optimistic;
 mod party_key;
+pub mod period_use;
 mod pragmas;
 mod probe;
 pub mod read;

@@ -59,7 +59,7 @@ fn of_change(change: &Change) -> Result<Option<Stated>, StoreError> {
         Change::InsertDocument(_) | Change::UpdateDocument { .. } | Change::DeleteDocument { .. } => None,
         Change::Sign(_) | Change::Post(_) | Change::Apply(_) => None,
         Change::DeleteAccount(_) | Change::DeleteRole(_) | Change::RecordDocumentType(_) => None,
-        Change::EndJob { .. } | Change::RetryJob(_) => None,
+        Change::DeletePeriod(_) | Change::EndJob { .. } | Change::RetryJob(_) => None,
         // The feature states its own.
         Change::OfFeature(_) => None,
     })

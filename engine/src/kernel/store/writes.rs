@@ -89,6 +89,7 @@ impl Writes {
                 | Change::SaveUser(_)
                 | Change::SaveDelegation(_)
                 | Change::SavePeriod(_)
+                | Change::DeletePeriod(_)
                 | Change::RetryJob(_)
                 | Change::OfFeature(_) => {}
             }

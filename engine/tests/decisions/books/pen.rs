@@ -17,7 +17,7 @@ use engine::features::close_tasks::records::TaskChange;
 use engine::features::deferrals::records::DeferralChange;
 use engine::features::dimensions::records::DimensionChange;
 use engine::features::exchange_rates::model::SavedRate;
-use engine::features::fiscal_years::records::SavedYear;
+use engine::features::fiscal_years::records::ChangedYear;
 use engine::features::matching::rules::records::RuleChange;
 use engine::features::reconciliation::model::SessionChange;
 use engine::features::recurring::records::RecurringChange;
@@ -73,7 +73,8 @@ impl Books {
             | Change::DeleteRole(_)
             | Change::SaveUser(_)
             | Change::SaveDelegation(_)
-            | Change::SavePeriod(_) => self.change_catalog(change),
+            | Change::SavePeriod(_)
+            | Change::DeletePeriod(_) => self.change_catalog(change),
         }
     }
 
@@ -85,9 +86,8 @@ impl Books {
         } else if let Some(SavedRate(rate)) = change.own() {
             self.rates.retain(|other| other.exchange_rate_id != rate.exchange_rate_id);
             self.rates.push(rate.clone());
-        } else if let Some(SavedYear(year)) = change.own() {
-            let before = self.years.insert(year.fiscal_year_id.clone(), (**year).clone());
-            assert_eq!(year.version, before.map_or(1, |before| before.version + 1), "the version of a fiscal year");
+        } else if let Some(year) = change.own::<ChangedYear>() {
+            crate::features::fiscal_years::words::kept(self, year);
         } else if let Some(RuleChange(rule)) = change.own() {
             let before = self.matching_rules.insert(rule.matching_rule_id.clone(), (**rule).clone());
             assert_eq!(rule.version, before.map_or(1, |before| before.version + 1), "the version of a matching rule");
@@ -154,6 +154,7 @@ impl Books {
                 drop(catalog.delegations.insert(given.delegation_id.clone(), *given.clone()));
             }
             Change::SavePeriod(period) => drop(catalog.periods.insert(period.period_id.clone(), *period.clone())),
+            Change::DeletePeriod(id) => drop(catalog.periods.remove(id).expect("a period")),
             other => panic!("{other:?} is not about the catalog"),
         }
     }

@@ -9,7 +9,7 @@ use crate::books::document::{Document, Line};
 use crate::books::ledger::Posting;
 use crate::books::period::{Closing, Period, Scope};
 use crate::features::fiscal_years::model::{FiscalYear, RESOURCE, TITLE, YearChange};
-use crate::features::fiscal_years::records::{FEATURE, SavedYear, WantedYears, YearState, seen};
+use crate::features::fiscal_years::records::{ChangedYear, FEATURE, WantedYears, YearState, seen};
 use crate::values::account::{Account, AccountType, Subtype};
 use crate::values::dimension::Named;
 use crate::values::error::{Faults, Refusal, RefusalName, sum_too_large};
@@ -65,7 +65,7 @@ impl Command for CloseFiscalYear {
 
     fn wants(&self) -> Wants {
         let id = &self.year.fiscal_year_id;
-        let wanted = WantedYears { fiscal_year_id: Some(id.clone()), moved: true };
+        let wanted = WantedYears { moved: true, ..WantedYears::one(id) };
         let makes = self.year.closing_entry(self.year.closings.saturating_add(1));
         Wants {
             target: Some(Target::OfFeature(FEATURE, id.clone())),
@@ -112,7 +112,7 @@ impl Command for CloseFiscalYear {
             AuditEntry::about(RESOURCE, &year.fiscal_year_id, "Close", &snapshot.actor.user_id)
                 .with("journal_entry_id", entry.as_ref().map(|entry| entry.key.id.clone())),
         );
-        effects.changes.push(SavedYear(Box::new(year.clone())).into());
+        effects.changes.push(ChangedYear::Save(Box::new(year.clone())).into());
         Ok(Decision::new(effects, YearClosed { year, entry, posting, carried }))
     }
 

@@ -2,12 +2,13 @@
 
 use crate::approval::catalog::Catalog;
 use crate::books::command::{
-    AuditEntry, Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
+    AuditEntry, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
-use crate::books::new_period::{created, no_overlap, not_before_hard_closed};
-use crate::books::period::{Closing, Period};
+use crate::books::new_period::{made, not_before_hard_closed, open};
+use crate::books::period::Period;
+use crate::features::fiscal_years::commands::adjustment::{adjusting, id_of};
 use crate::features::fiscal_years::model::{FiscalYear, RESOURCE, TITLE};
-use crate::features::fiscal_years::records::{FEATURE, SavedYear, WantedYears, seen};
+use crate::features::fiscal_years::records::{ChangedYear, FEATURE, WantedYears, seen};
 use crate::features::fiscal_years::{MOST_PERIODS, Pattern};
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
@@ -56,7 +57,7 @@ impl Command for CreateFiscalYear {
     }
 
     fn wants(&self) -> Wants {
-        let wanted = WantedYears { fiscal_year_id: Some(self.fiscal_year_id.clone()), moved: false };
+        let wanted = WantedYears::one(&self.fiscal_year_id);
         let target = Some(Target::OfFeature(FEATURE, self.fiscal_year_id.clone()));
         Wants { target, exclusive: true, ..Wants::of_feature(wanted) }
     }
@@ -92,7 +93,7 @@ impl Command for CreateFiscalYear {
             fiscal_year_name: name.clone(),
             start_date,
             end_date,
-            adjustment_period_id: self.adjustment_period.then(|| format!("{}-ADJ", self.fiscal_year_id)),
+            adjustment_period_id: self.adjustment_period.then(|| id_of(&self.fiscal_year_id)),
             is_closed: false,
             closings: 0,
             last_change: None,
@@ -146,23 +147,10 @@ impl CreateFiscalYear {
             periods.push(period);
         }
         if let Some(period_id) = year.adjustment_period_id.clone() {
-            // Sums that are kept of the period that it shares a day with are kept no more.
-            if let Some(last) = periods.last_mut().filter(|last| snapshot.catalog.periods.contains_key(&last.period_id))
-            {
-                last.version = last.version.saturating_add(1);
-                let row = AuditEntry::about(
-                    "accounting_period",
-                    &last.period_id,
-                    "Adjustment Period",
-                    &snapshot.actor.user_id,
-                );
-                effects.audit.push(row.with("period_id", period_id.clone()));
-                effects.changes.push(Change::SavePeriod(Box::new(last.clone())));
-            }
-            let of_last_day = self.period(year.end_date, year.end_date, 0, snapshot);
-            let period_name = format!("{} adjustments", year.fiscal_year_name);
-            let adjusts = Period { period_name, period_id, is_adjustment: true, ..of_last_day };
-            periods.push(made(adjusts, snapshot, &mut effects)?);
+            let last = periods.last_mut();
+            let last = last.filter(|last| snapshot.catalog.periods.contains_key(&last.period_id));
+            let adjusts = adjusting(&year, period_id, last, snapshot, &mut effects)?;
+            periods.push(adjusts);
         }
         effects.audit.push(
             AuditEntry::about(RESOURCE, &year.fiscal_year_id, "Created", &snapshot.actor.user_id)
@@ -170,7 +158,7 @@ impl CreateFiscalYear {
                 .with("start_date", year.start_date.to_string())
                 .with("end_date", year.end_date.to_string()),
         );
-        effects.changes.push(SavedYear(Box::new(year.clone())).into());
+        effects.changes.push(ChangedYear::Save(Box::new(year.clone())).into());
         Ok(Decision::new(effects, WithPeriods { year, periods }))
     }
 
@@ -179,33 +167,8 @@ impl CreateFiscalYear {
         let text = first.to_string();
         let month = text.strip_suffix("-01").filter(|_| first.plus_months(1).plus_days(-1) == last);
         let period_id = month.map_or_else(|| format!("{}-{number:02}", self.fiscal_year_id), str::to_owned);
-        Period {
-            period_name: period_id.clone(),
-            period_id,
-            start_date: first,
-            end_date: last,
-            is_adjustment: false,
-            closing: [Closing::Open; 4],
-            version: 1,
-            created_at: snapshot.now,
-            created_by: snapshot.actor.user_id.to_string(),
-            last_change: None,
-        }
+        open(period_id.clone(), period_id, (first, last), snapshot)
     }
-}
-
-/// The period as a new one.
-fn made(period: Period, snapshot: &Snapshot, effects: &mut Effects) -> Result<Period, Refusal> {
-    if snapshot.catalog.periods.contains_key(&period.period_id) {
-        let why = format!("there is an accounting period {:?} already, with other days", period.period_id);
-        return Err(RefusalName::AlreadyExists.because(why).with("period_id", period.period_id));
-    }
-    if !period.is_adjustment {
-        no_overlap(&period.period_id, period.start_date, period.end_date, snapshot)?;
-    }
-    effects.audit.push(created(&period, snapshot));
-    effects.changes.push(Change::SavePeriod(Box::new(period.clone())));
-    Ok(period)
 }
 
 /// The days of the periods that are there, when they tile the year.

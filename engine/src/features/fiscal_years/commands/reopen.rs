@@ -9,7 +9,7 @@ use crate::books::command::{
 };
 use crate::books::document::Status;
 use crate::features::fiscal_years::model::{FiscalYear, RESOURCE, TITLE, YearChange};
-use crate::features::fiscal_years::records::{FEATURE, SavedYear, WantedYears, seen};
+use crate::features::fiscal_years::records::{ChangedYear, FEATURE, WantedYears, seen};
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::{DocumentKey, GovernedAction, Thing};
 
@@ -45,7 +45,7 @@ impl Command for ReopenFiscalYear {
     fn wants(&self) -> Wants {
         let id = &self.year.fiscal_year_id;
         let entries: BTreeSet<DocumentKey> = self.year.closing_entries().collect();
-        let wanted = WantedYears { fiscal_year_id: Some(id.clone()), moved: false };
+        let wanted = WantedYears::one(id);
         Wants {
             target: Some(Target::OfFeature(FEATURE, id.clone())),
             documents: entries.clone(),
@@ -94,7 +94,7 @@ impl Command for ReopenFiscalYear {
                 .with("fiscal_year_id", id.clone()),
         );
         effects.audit.push(AuditEntry::about(RESOURCE, id, "Reopen", &snapshot.actor.user_id).with("reason", reason));
-        effects.changes.push(SavedYear(Box::new(year.clone())).into());
+        effects.changes.push(ChangedYear::Save(Box::new(year.clone())).into());
         Ok(Decision::new(effects, year))
     }
 

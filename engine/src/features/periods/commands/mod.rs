@@ -2,5 +2,6 @@
 
 pub mod close;
 pub mod create;
+pub mod delete;
 pub mod hard_close;
 pub mod reopen;

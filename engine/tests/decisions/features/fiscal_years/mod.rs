@@ -1,5 +1,6 @@
 //! A table for each command on fiscal years. See docs/rules/fiscal-years.md.
 
+mod taken_back;
 pub(crate) mod words;
 
 use crate::books::Books;

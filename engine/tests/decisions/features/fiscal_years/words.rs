@@ -1,13 +1,17 @@
 //! What is done to fiscal years, what a command sees of them, and what it leads to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use engine::books::period::Period;
+use engine::books::period_use::Resting;
 use engine::features::fiscal_years::Pattern;
+use engine::features::fiscal_years::commands::adjustment::AddAdjustmentPeriod;
 use engine::features::fiscal_years::commands::close::CloseFiscalYear;
 use engine::features::fiscal_years::commands::create::CreateFiscalYear;
+use engine::features::fiscal_years::commands::delete::DeleteFiscalYear;
 use engine::features::fiscal_years::commands::reopen::ReopenFiscalYear;
 use engine::features::fiscal_years::model::FiscalYear;
-use engine::features::fiscal_years::records::{WantedYears, YearState};
+use engine::features::fiscal_years::records::{ChangedYear, RestingOn, WantedYears, YearState};
 use engine::values::clock::Timestamp;
 use engine::values::money::Minor;
 
@@ -35,6 +39,8 @@ pub fn command(verb: &str, id: &str, said: &mut Said, books: &Books) -> Box<dyn 
             reason: said.text("because", Some("r")),
             faults: said.faults(),
         }),
+        "adjust" => Box::new(AddAdjustmentPeriod { fiscal_year_id: id.to_owned(), faults: said.faults() }),
+        "delete" => Box::new(DeleteFiscalYear { fiscal_year_id: id.to_owned() }),
         other => panic!("nobody can {other} a year"),
     }
 }
@@ -66,10 +72,38 @@ pub fn seen(books: &Books, wanted: &WantedYears) -> YearState {
         let sum: &mut Minor = moved.entry(line.account_id.clone()).or_default();
         *sum = sum.checked_add(line.base_amount).expect("small sums");
     }
-    YearState::of(years, wanted, moved)
+    YearState::of(years, wanted, moved).resting(resting(books, wanted))
 }
 
-pub fn changed(year: &FiscalYear) -> String {
-    let state = if year.is_closed { "closed" } else { "open" };
-    format!("year {} {state}", year.fiscal_year_id)
+/// The documents and budgets that rest on what is to go.
+fn resting(books: &Books, wanted: &WantedYears) -> BTreeSet<Resting> {
+    let year = wanted.fiscal_year_id.as_ref().and_then(|id| books.years.get(id));
+    let goes = |period: &&Period| match &wanted.resting {
+        RestingOn::Nothing => false,
+        RestingOn::Year => year.is_some_and(|year| year.brought(period)),
+        RestingOn::Period(id) => period.period_id == *id,
+    };
+    let going: BTreeSet<&String> =
+        books.catalog.periods.values().filter(goes).map(|period| &period.period_id).collect();
+    let documents = books.documents.values().filter(|document| going.contains(&document.content.posting_period_id));
+    documents.map(|document| Resting::new(document.key.kind.name(), document.key.id.as_str())).collect()
+}
+
+pub fn kept(books: &mut Books, change: &ChangedYear) {
+    match change {
+        ChangedYear::Save(year) => {
+            let before = books.years.insert(year.fiscal_year_id.clone(), (**year).clone());
+            assert_eq!(year.version, before.map_or(1, |before| before.version + 1), "the version of a fiscal year");
+        }
+        ChangedYear::Delete(id) => drop(books.years.remove(id).expect("a year")),
+    }
+}
+
+pub fn changed(change: &ChangedYear) -> String {
+    match change {
+        ChangedYear::Save(year) => {
+            format!("year {} {}", year.fiscal_year_id, if year.is_closed { "closed" } else { "open" })
+        }
+        ChangedYear::Delete(id) => format!("year {id} gone"),
+    }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use engine::books::period::Scope;
 use engine::features::periods::commands::close::{Close, RequestClose};
 use engine::features::periods::commands::create::CreatePeriod;
+use engine::features::periods::commands::delete::DeletePeriod;
 use engine::features::periods::commands::hard_close::HardClose;
 use engine::features::periods::commands::reopen::Reopen;
 
@@ -41,6 +42,7 @@ pub fn command(verb: &str, id: &str, said: &mut Said) -> Box<dyn Asked> {
         "hard-close" => {
             Box::new(HardClose { period_id, reason: said.text("because", Some("r")), faults: said.faults() })
         }
+        "delete" => Box::new(DeletePeriod { period_id }),
         other => panic!("nobody can {other} a period"),
     }
 }
