@@ -37,7 +37,7 @@ const TAGS: [(&str, &str); 36] = [
         "Which tax a line bears, by the day of its document: rates, accounts, what is deducted, reverse charges.",
     ),
     ("Payment terms", "When bills and invoices are due, and what is let off for an early payment."),
-    ("Write-off rules", "How small a difference a payment may let off or keep, and where it is posted."),
+    ("Write off rules", "How small a difference a payment may let off or keep, and where it is posted."),
     ("Fiscal years", "Which periods belong together, and the close that carries their income into retained earnings."),
     ("Budgets", "What fiscal years are to bring, by account and period, in versions of which one is in force."),
     ("Report layouts", "Which lines a statement has, and which accounts stand in each."),
