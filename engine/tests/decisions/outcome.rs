@@ -67,7 +67,7 @@ pub fn refused(refusal: &Refusal) -> String {
                 .collect();
             format!("refused {}: {}", refusal.code(), several.join(", "))
         }
-        Refusal::Named(named) => format!("refused {}{}: {}", refusal.code(), pointers(&named.faults), named.detail),
+        Refusal::Named(named) => format!("refused {}{}: {}", refusal.code(), pointers(&named.faults), refusal.detail()),
     }
 }
 

@@ -18,7 +18,7 @@ fn details(iban: &str) -> Value {
 /// A vendor credit whose one line takes the money out of the bank.
 fn advance(id: &str) -> Value {
     let line = json!({ "account_id": CASH, "description": "Advance", "quantity": 1, "rate": number("10.00") });
-    with(vendor_credit(id, "10.00"), json!({ "lines": [line] }))
+    with(VENDOR_CREDIT.of_amount(id, "10.00"), json!({ "lines": [line] }))
 }
 
 tests::on_both! {
@@ -129,7 +129,7 @@ tests::on_both! {
         // An advance goes out by a credit with a line on the bank.
         let paid = app.pending(VENDOR_CREDIT, advance("VC-1")).await;
         app.act(&format!("{paid}/approve"), &mona).await.expect(403).problem("forbidden");
-        let own = app.pending(VENDOR_CREDIT, vendor_credit("VC-2", "10.00")).await;
+        let own = app.pending(VENDOR_CREDIT, VENDOR_CREDIT.of_amount("VC-2", "10.00")).await;
         app.act(&format!("{own}/approve"), &mona).await.expect(200);
         app.act(&format!("{paid}/approve"), &olga).await.expect(200);
     }

@@ -73,10 +73,9 @@ fn status(action: Action, document: &Document) -> Result<(), Refusal> {
     if action.allowed(document.key.kind, document.status()) && !is_closing(document) {
         return Ok(());
     }
-    if document.status().is_in_ledger() {
-        unsettled(action, document)?;
-    }
-    Err(wrong_status(document))
+    let is_settled = document.status().is_in_ledger() && !document.settlement.amount_paid.is_zero();
+    let way_out = (action == Action::Void && is_settled).then(|| freed(document.key.kind).to_owned());
+    Err(wrong_status(document).with_way_out(way_out))
 }
 
 /// A closing entry is of its fiscal year: the reopening of that alone takes it back.

@@ -120,8 +120,8 @@ fn what_is_done_to_it_then_takes_back_what_stands() {
         conrad | reassign IPAY-1, to INV-2, on 2024-02-05
         conrad | void INV-1, on 2024-01-31                | refused invalid: /void_date is before 2024-02-05, until
                |                                          | which payments or credits of it counted
-        conrad | void INV-2                               | refused wrong_status: invoice 'INV-2' is Paid; allowed now:
-               |                                          | nothing
+        conrad | void INV-2 | refused wrong_status: invoice 'INV-2' is Paid; allowed now: nothing; void its payments and unapply its
+               |            | credits first
         conrad | void IPAY-1, on 2024-02-04               | refused invalid: /void_date is before 2024-02-05, from which
                |                                          | on it settles another document
         conrad | return IPAY-1, on 2024-02-04             | refused invalid: /return_date is before 2024-02-05, from
@@ -177,12 +177,11 @@ fn its_correction_is_a_draft_for_what_it_settles() {
     cases(
         &paid().given("conrad | reassign IPAY-1, to INV-2, on 2024-02-05"),
         "
-        conrad | correct IPAY-1, as IPAY-2 | posts back 2024-02-05 in 2024-02: 1000 -100.00, 1100 100.00; INV-2 Paid →
-               |                           | Posted (due 100.00, settled 0.00); moves 2024-02-05 in 2024-02: 1100
-               |                           | 100.00, 1100 -100.00; IPAY-1 taken back from INV-2 from 2024-02-05, undoes
-               |                           | 2; IPAY-1 taken back from INV-1 from 2024-02-05, undoes 1; IPAY-1 Posted →
-               |                           | Voided (on 2024-02-05); IPAY-2 new, Draft, 100.00 USD on 2024-01-20 in
-               |                           | 2024-01; trail Void IPAY-1, Payment Voided INV-2, Created IPAY-2
+        conrad | correct IPAY-1, as IPAY-2 | posts back 2024-02-05 in 2024-02: 1000 -100.00, 1100 100.00; INV-2 Paid → Posted (due
+               |                           | 100.00, settled 0.00); moves 2024-02-05 in 2024-02: 1100 100.00, 1100 -100.00; IPAY-1
+               |                           | taken back from INV-2 from 2024-02-05, undoes 2; IPAY-1 taken back from INV-1 from
+               |                           | 2024-02-05, undoes 1; IPAY-1 Posted → Voided (on 2024-02-05); IPAY-2 new, Draft, 100.00
+               |                           | USD on 2024-02-05 in 2024-02; trail Void IPAY-1, Payment Voided INV-2, Created IPAY-2
         ",
     );
 }

@@ -34,7 +34,8 @@ fn an_invoice_is_paid_in_parts_and_is_posted_again_after_a_void() {
                |                                        | IPAY-3 Approved → Posted; posts 2024-01-20 in 2024-01: 1000 40.00,
                |                                        | 1100 -40.00; job done; INV-1 Posted → Paid (settled 100.00); trail
                |                                        | Paid INV-1, Post to GL IPAY-3
-        conrad | void INV-1                             | refused wrong_status: invoice 'INV-1' is Paid; allowed now: nothing
+        conrad | void INV-1 | refused wrong_status: invoice 'INV-1' is Paid; allowed now: nothing; void its payments and unapply its
+               |            | credits first
         conrad | void IPAY-1                            | posts back 2024-01-20 in 2024-01: 1000 -30.00, 1100 30.00; INV-1 Paid
                |                                        | → Posted (due 30.00, settled 70.00); IPAY-1 Posted → Voided (on
                |                                        | 2024-01-20); trail Void IPAY-1, Payment Voided INV-1
@@ -101,8 +102,8 @@ fn what_is_approved_is_promised() {
         carl   | create IPAY-1, pays INV-1 100.00
         carl   | submit IPAY-1
         mona   | approve IPAY-1
-        conrad | void INV-1                            | refused wrong_status: 100.00 of invoice 'INV-1' is paid or
-               |                                       | applied; void its payments and unapply its credits first
+        conrad | void INV-1 | refused wrong_status: 100.00 of invoice 'INV-1' is paid or applied; void its payments and unapply its
+               |            | credits first
         conrad | void IPAY-1                           | refused wrong_status: invoice payment 'IPAY-1' is Approved; allowed
                |                                       | now: nothing
         mona   | reject IPAY-1                         | refused wrong_status: invoice payment 'IPAY-1' is Approved; allowed

@@ -73,8 +73,8 @@ fn each_part_is_promised_settled_and_given_back() {
         conrad | reassign IPAY-1, to INV-3                   | refused wrong_status: invoice payment 'IPAY-1' settles
                |                                             | several documents; correct it, and name the right documents
                |                                             | in its copy
-        conrad | void INV-2, because r                       | refused wrong_status: invoice 'INV-2' is Paid; allowed now:
-               |                                             | nothing
+        conrad | void INV-2, because r | refused wrong_status: invoice 'INV-2' is Paid; allowed now: nothing; void its payments and
+               |                       | unapply its credits first
         conrad | void IPAY-1, because r                      | posts back 2024-01-20 in 2024-01: 1000 -100.00, 1100 100.00;
                |                                             | INV-1 (due 100.00, settled 0.00); INV-2 Paid → Posted (due
                |                                             | 60.00, settled 0.00); IPAY-1 taken back from INV-2 from

@@ -98,11 +98,12 @@ fn who_changed_them_does_not_release_the_next_payment() {
                    |                                              | trail Bank Details Changed V-1
         max (*.*)  | bank vendor V-1, iban GB82WEST12345698765432 | vendor V-1 'Verdant' paid to GB82WEST12345698765432;
                    |                                              | trail Bank Details Changed V-1
-        carl       | create VC-1, line 1000 5.00                  | ?
-        carl       | submit VC-1                                  | ?
-        mona       | approve VC-1                                 | ?
-        carl       | create VC-2, line 6000 5.00                  | ?
-        carl       | submit VC-2                                  | ?
+        carl | create VC-1, line 1000 5.00 | VC-1 new, Draft, 5.00 USD on 2024-01-15 in 2024-01; trail Created VC-1
+        carl | submit VC-1 | VC-1 Draft → Pending Approval (1: anyone, for the good of max mona); trail Submit for Approval VC-1
+        mona | approve VC-1 | refused forbidden: who gains from a document, or changed the bank details that it pays to, signs
+             |              | neither it nor what pays it; level 1 can be signed by anyone with the approve permission
+        carl | create VC-2, line 6000 5.00 | VC-2 new, Draft, 5.00 USD on 2024-01-15 in 2024-01; trail Created VC-2
+        carl | submit VC-2 | VC-2 Draft → Pending Approval (1: anyone); trail Submit for Approval VC-2
         carl       | create BPAY-1, pays BILL-1 5.00              | BPAY-1 new, Draft, 5.00 USD on 2024-01-20 in
                    |                                              | 2024-01; trail Created BPAY-1
         carl       | submit BPAY-1                                | BPAY-1 Draft → Pending Approval (1: anyone, for the

@@ -90,7 +90,7 @@ fn save() {
         "
         conrad | create terms NET, net 30, off 2 in 10, sales 4900 | terms NET net 30, off 2 in 10, sales 4900; trail
                |                                               | Created NET
-        conrad | create terms NET, net 30 | refused already_exists /payment_terms_id: payment terms 'NET' exist already
+        conrad | create terms NET, net 30 | refused already_exists /payment_terms_id: payment terms 'NET' exists already
         conrad | edit terms NET | nothing
         conrad | edit terms NO, inactive | refused not_found: there is no payment terms 'NO'
         conrad | edit terms NET, inactive | terms NET net 30, off 2 in 10, sales 4900, inactive; trail Updated NET

@@ -237,10 +237,12 @@ fn another_first_day_brings_back_what_was_left_out() {
     story(
         &Books::demo().given("abel | create recurring RD-18, of JE-T, debit 6000 5.00, credit 1000 5.00"),
         "
-        abel | skip recurring RD-18                                   | ?
-        abel | edit recurring RD-18, every month 31                   | ?
-        abel | edit recurring RD-18, every month 31, from 2024-02-01  | ?
-        abel | edit recurring RD-18, every month 31, from 2024-01-02  | ?
+        abel | skip recurring RD-18 | RD-18 active, next 2024-02-29, owner abel; trail Skipped RD-18
+        abel | edit recurring RD-18, every month 31 | nothing
+        abel | edit recurring RD-18, every month 31, from 2024-02-01 | RD-18 active, next 2024-02-29, owner abel; trail Updated
+             |                                                       | RD-18
+        abel | edit recurring RD-18, every month 31, from 2024-01-02 | RD-18 active, next 2024-01-31, owner abel; trail Updated
+             |                                                       | RD-18
         ",
     );
 }

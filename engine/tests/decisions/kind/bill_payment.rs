@@ -24,7 +24,9 @@ fn what_is_refused() {
         "
         carl   | create BPAY-1, pays BILL-1 100.01                       | BPAY-1 new, Draft, 100.01 USD on 2024-01-20 in 2024-01;
                |                                                         | trail Created BPAY-1
-        carl   | create BPAY-1, no cash, no control                      | ?
+        carl | create BPAY-1, no cash, no control | refused invalid: /bill_id is required; money for no document yet is a vendor
+             |                                    | credit with a line on the account of the money, /account_id is required,
+             |                                    | /ap_account_id is required, /payment is required
         carl   | create BPAY-1, pays BILL-9 5.00                         | refused invalid: /bill_id there is no bill 'BILL-9'
         carl   | create BPAY-1, pays BILL-1 5.00, control 1100           | refused invalid: /ap_account_id must be '2000', the
                |                                                         | account of what is paid

@@ -23,7 +23,8 @@ fn what_is_refused() {
         carl | create IPAY-1, no cash, no control, no customer            | refused invalid: /invoice_id is required, /account_id
              |                                                            | is required, /ar_account_id is required, /customer_id
              |                                                            | is required, /payment is required
-        carl | create IPAY-1, cash 1000, customer C-1                   | ?
+        carl | create IPAY-1, cash 1000, customer C-1 | refused invalid: /invoice_id is required; money for no document yet is a
+             |                                        | credit memo with a line on the account of the money, /payment is required
         carl | create IPAY-1, pays INV-9 5.00, customer C-9               | refused invalid: /invoice_id there is no invoice
              |                                                            | 'INV-9', /customer_id there is no customer 'C-9'
         carl | create IPAY-1, pays INV-1 5.00, customer C-2, control 2000 | refused invalid: /ar_account_id must be '1100', the

@@ -18,7 +18,8 @@ fn of_an_unknown_document_or_currency_nothing_follows() {
         carl | create BPAY-1, pays BILL-9 5.00, currency EUR, rate 9         | refused invalid: /bill_id there is no bill 'BILL-9'
         carl | create BPAY-1, pays BILL-9 5.005, cash 1001                   | refused invalid: /bill_id there is no bill 'BILL-9'
         carl | create BPAY-1, pays BILL-9 5.00, currency JPY                 | refused invalid: /bill_id there is no bill 'BILL-9'
-        carl | create BPAY-1, currency EUR                                   | ?
+        carl | create BPAY-1, currency EUR | refused invalid: /bill_id is required; money for no document yet is a vendor credit
+             |                             | with a line on the account of the money, /payment is required
         carl | create IPAY-1, pays INV-9 5.00, currency EUR                  | refused invalid: /invoice_id there is no invoice
              |                                                               | 'INV-9'
         carl | create JE-1, currency EUX, debit 1001 5.005, credit 1000 5.00 | refused invalid: /currency is not an ISO 4217 currency

@@ -180,10 +180,9 @@ fn what_is_adjusted_later_is_carried_by_another_close() {
         "
         conrad | reopen FY1-ADJ                                                    | period FY1-ADJ open; trail Reopen
                |                                                                   | FY1-ADJ
-        carl   | create JE-3, debit 6000 7.00, credit 2000 7.00, on 2024-03-31     | refused period_closed: accounting period
-               |                                                                   | 2024-03 is closed for gl; send
-               |                                                                   | posting_period_id 2024-04 to post it
-               |                                                                   | later
+        carl | create JE-3, debit 6000 7.00, credit 2000 7.00, on 2024-03-31 | refused period_closed: accounting period 2024-03 is
+             |                                                               | closed for gl; send posting_period_id FY1-ADJ to
+             |                                                               | adjust the year, or 2024-04 to post it later
         carl   | create JE-3, debit 6000 7.00, credit 2000 7.00, in FY1-ADJ        | JE-3 new, Draft, 7.00 USD on 2024-01-15
                |                                                                   | in FY1-ADJ; trail Created JE-3
         carl   | submit JE-3                                                       | JE-3 Draft → Pending Approval (1:
