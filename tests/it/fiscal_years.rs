@@ -205,7 +205,7 @@ tests::on_both! {
         let way = "send posting_period_id FY1-ADJ to adjust the year, or 2024-04 to post it later";
         assert!(told.string("detail").ends_with(way), "{}", told.text);
         let voided = app.post("invoices/I-1/void", &conrad, last("void_date")).await.expect(200);
-        assert_eq!((voided.string("posting_date"), voided.string("period_id")), ("2024-03-31", "FY1-ADJ"), "{}", voided.text);
+        assert_eq!((voided.string("reversal_date"), voided.string("reversal_period_id")), ("2024-03-31", "FY1-ADJ"), "{}", voided.text);
         app.post("bill-payments/P-1/return", &conrad, last("return_date")).await.expect(200);
         let reversing = app.post("journal-entries/JE-4/reverse", &conrad, json!({ "reversal_date": "2024-03-31" })).await;
         assert_eq!(reversing.expect(201)["posting_period_id"], "FY1-ADJ");
