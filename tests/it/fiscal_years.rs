@@ -188,6 +188,7 @@ tests::on_both! {
         let conrad = app.controller();
         for (kind, body) in [
             (INVOICE, on(invoice("I-1", "60.00"), "2024-03-10")),
+            (INVOICE, on(invoice("I-3", "60.00"), "2024-03-10")),
             (BILL, on(bill("B-1", "50.00"), "2024-03-10")),
             (BILL_PAYMENT, on(bill_payment("P-1", "B-1", "50.00"), "2024-03-20")),
         ] {
@@ -212,7 +213,7 @@ tests::on_both! {
         assert_eq!(trial(&app, "period_id=FY1-ADJ", CASH).await[1], "50.00");
         // Another day is not the year's last.
         let early = json!({ "reason": "r", "void_date": "2024-03-30" });
-        app.post("bills/B-1/void", &conrad, early).await.expect(409).problem("period_closed");
+        app.post("invoices/I-3/void", &conrad, early).await.expect(409).problem("period_closed");
         equals_trial_balance(&app).await;
     }
 

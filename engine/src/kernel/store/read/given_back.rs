@@ -28,6 +28,7 @@ const LAST: &str = "SELECT MAX(day) AS day FROM (\
         WHERE m.settled_kind = $1 AND m.settled_id = $2 AND m.amount < 0 AND m.undoes IS NULL \
     UNION ALL SELECT u.applied_on FROM credit_application u JOIN credit_application a \
         ON a.credit_kind = u.credit_kind AND a.credit_id = u.credit_id AND a.position = u.undoes AND u.applied_on > a.applied_on \
+            AND a.amount > 0 \
         WHERE (u.settled_kind = $1 AND u.settled_id = $2) OR (u.credit_kind = $1 AND u.credit_id = $2)) given";
 
 pub async fn given_back_on(db: &impl Reads, key: &DocumentKey) -> Result<Option<Date>, StoreError> {
