@@ -60,7 +60,7 @@ test.describe('with what is refused', () => {
   const save = (page: Page) => page.keyboard.press('ControlOrMeta+S');
 
   test('Conny writes a budget as a sheet, with keys and with rows of a spreadsheet', async ({ page, as }) => {
-    const year = { fiscal_year_id: 'FY-SHEET', fiscal_year_name: 'To write', start_date: '2018-01-01', end_date: '2018-12-31' };
+    const year = { fiscal_year_id: 'FY-SHEET', fiscal_year_name: 'To write', start_date: '2021-01-01', end_date: '2021-12-31' };
     await as('conny').post('/fiscal-years', year);
     await signIn(page, 'conny', '/budgets');
     await enter(page, 'a[href="/budgets/new"]');
@@ -100,7 +100,7 @@ test.describe('with what is refused', () => {
     await page.waitForURL('/budgets/BG-SHEET');
     const { data } = await as('conny').get('/budgets/BG-SHEET/lines');
     expect(data.map((line: any) => [line.account_id, line.department_id, line.period_id, line.amount])).toEqual([
-      ['4000', null, '2018-01', 1000], ['4000', null, '2018-02', 80.5], ['6100', 'SALES', '2018-01', 5], ['6100', 'SALES', '2018-02', 6],
+      ['4000', null, '2021-01', 1000], ['4000', null, '2021-02', 80.5], ['6100', 'SALES', '2021-01', 5], ['6100', 'SALES', '2021-02', 6],
     ]);
 
     // What somebody else saved meanwhile is told, and nothing that was typed is lost.
