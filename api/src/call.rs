@@ -9,7 +9,8 @@ use engine::books::request::{Asked, CarriedOut, Idempotency, Kept, LedTo, Record
 use engine::kernel::crash;
 use engine::kernel::crash::Point;
 use engine::kernel::perform::Performed;
-use engine::values::error::{Faults, Refusal};
+use engine::values::error::{Faults, Refusal, RefusalName};
+use engine::values::kind::DocumentKind;
 use poem::Request;
 use sha2::{Digest, Sha256};
 
@@ -105,14 +106,29 @@ impl From<Rendered> for StoredAnswer {
     }
 }
 
-/// A command whose answer is rendered for the interface.
-struct Rendering<C, F> {
-    command: C,
-    render: F,
+/// A command that answers by what was decided, and by its effects.
+pub struct Answering<C, F> {
+    pub command: C,
+    pub answer: F,
 }
 
-impl<C: Command, F: Fn(&C::Answer) -> Rendered + Send + Sync + 'static> Command for Rendering<C, F> {
-    type Answer = Rendered;
+impl<C: Refuses, F> Refuses for Answering<C, F> {
+    const REFUSALS: &'static [RefusalName] = C::REFUSALS;
+    const WHEN_NEW: &'static [RefusalName] = C::WHEN_NEW;
+    const IS_GUARDED: bool = C::IS_GUARDED;
+
+    fn of_type(kind: DocumentKind) -> Vec<RefusalName> {
+        C::of_type(kind)
+    }
+}
+
+impl<C, T, F> Command for Answering<C, F>
+where
+    C: Command,
+    T: Send + 'static,
+    F: Fn(C::Answer, &Effects) -> T + Send + Sync + 'static,
+{
+    type Answer = T;
 
     fn needs(&self) -> Vec<Needed> {
         self.command.needs()
@@ -126,9 +142,10 @@ impl<C: Command, F: Fn(&C::Answer) -> Rendered + Send + Sync + 'static> Command 
         self.command.wants()
     }
 
-    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Rendered>, Refusal> {
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<T>, Refusal> {
         let Decision { effects, answer } = self.command.decide(snapshot)?;
-        Ok(Decision::new(effects, (self.render)(&answer)))
+        let answer = (self.answer)(answer, &effects);
+        Ok(Decision::new(effects, answer))
     }
 
     fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
@@ -140,7 +157,7 @@ impl<C: Command, F: Fn(&C::Answer) -> Rendered + Send + Sync + 'static> Command 
     }
 }
 
-/// A [`Rendering`] of any type.
+/// One whose answer is rendered for the interface, whatever it is.
 struct AnyRendering(Box<dyn Command<Answer = Rendered>>);
 
 impl Command for AnyRendering {
@@ -200,8 +217,8 @@ impl App {
         command: C,
         render: impl Fn(&C::Answer) -> Reply<S, T> + Send + Sync + 'static,
     ) -> Result<Reply<S, T>, Refused<C>> {
-        let render = move |answer: &C::Answer| render(answer).rendered;
-        Ok(self.answer(call, AnyRendering(Box::new(Rendering { command, render }))).await?.into())
+        let answer = move |answer: C::Answer, _: &Effects| render(&answer).rendered;
+        Ok(self.answer(call, AnyRendering(Box::new(Answering { command, answer }))).await?.into())
     }
 
     /// The part of [`Self::run`] that is compiled once for all commands.

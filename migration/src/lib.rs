@@ -77,13 +77,25 @@ mod runner;
 
 pub use sea_orm_migration::prelude::{DbErr, MigratorTrait};
 use sea_orm_migration::prelude::{MigrationTrait, SchemaManager, async_trait};
-use sea_orm_migration::sea_orm::{ConnectionTrait, DatabaseConnection};
+use sea_orm_migration::sea_orm::{ConnectionTrait, DatabaseConnection, Statement};
 
 /// Runs these statements, in order.
 async fn run(manager: &SchemaManager<'_>, statements: &[&str]) -> Result<(), DbErr> {
     for statement in statements {
         crash::here();
         manager.get_connection().execute_unprepared(statement).await?;
+    }
+    Ok(())
+}
+
+/// Refuses a step back over books in which any of these queries finds a row: what the program before the step could not read, or verify,
+/// and why.
+async fn refuse_if_any(manager: &SchemaManager<'_>, kept: &[(&str, &str)]) -> Result<(), DbErr> {
+    let db = manager.get_connection();
+    for (any, why) in kept {
+        if db.query_one_raw(Statement::from_string(db.get_database_backend(), *any)).await?.is_some() {
+            return Err(DbErr::Custom((*why).into()));
+        }
     }
     Ok(())
 }

@@ -1,7 +1,6 @@
 //! The tasks that each period has before it is closed, and who signed them.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
-use sea_orm_migration::sea_orm::{ConnectionTrait, Statement};
 
 #[derive(DeriveMigrationName)]
 pub struct Migration;
@@ -38,12 +37,14 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let db = manager.get_connection();
-        let any = "SELECT 1 AS one FROM close_task LIMIT 1";
-        if db.query_one_raw(Statement::from_string(db.get_database_backend(), any)).await?.is_some() {
-            let why = "table close_task has rows: the program before this step cannot read them";
-            return Err(DbErr::Custom(why.into()));
-        }
+        crate::refuse_if_any(
+            manager,
+            &[(
+                "SELECT 1 AS one FROM close_task LIMIT 1",
+                "table close_task has rows: the program before this step cannot read them",
+            )],
+        )
+        .await?;
         crate::grant::take_back(manager, GRANTS).await?;
         crate::run(manager, DOWN).await
     }

@@ -1,7 +1,6 @@
 //! A payment may settle several documents: its lines say which, each with its part and what that takes of the control account.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
-use sea_orm_migration::sea_orm::{ConnectionTrait, Statement};
 
 use crate::{m0025_facts, m0047_standing};
 
@@ -31,13 +30,14 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let db = manager.get_connection();
-        let any = "SELECT 1 AS one FROM document_line WHERE settled_id IS NOT NULL LIMIT 1";
-        if db.query_one_raw(Statement::from_string(db.get_database_backend(), any)).await?.is_some() {
-            return Err(DbErr::Custom(
-                "a payment settles several documents: the program before this step cannot read that".into(),
-            ));
-        }
+        crate::refuse_if_any(
+            manager,
+            &[(
+                "SELECT 1 AS one FROM document_line WHERE settled_id IS NOT NULL LIMIT 1",
+                "a payment settles several documents: the program before this step cannot read that",
+            )],
+        )
+        .await?;
         crate::run(manager, DOWN).await?;
         m0025_facts::make(manager).await?;
         m0047_standing::make(manager).await

@@ -1,7 +1,6 @@
 //! Tax codes, lines of documents that bear them, and what each ledger line is of the tax of its document's line.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
-use sea_orm_migration::sea_orm::{ConnectionTrait, Statement};
 
 use crate::{m0025_facts, m0047_standing};
 
@@ -53,21 +52,20 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let db = manager.get_connection();
-        for (any, why) in [
-            (
-                "SELECT 1 AS one FROM tax_code LIMIT 1",
-                "table tax_code has rows: the program before this step cannot read them",
-            ),
-            (
-                "SELECT 1 AS one FROM document_line WHERE tax_code_id IS NOT NULL LIMIT 1",
-                "a document has a tax code: the program before this step cannot verify its digest",
-            ),
-        ] {
-            if db.query_one_raw(Statement::from_string(db.get_database_backend(), any)).await?.is_some() {
-                return Err(DbErr::Custom(why.into()));
-            }
-        }
+        crate::refuse_if_any(
+            manager,
+            &[
+                (
+                    "SELECT 1 AS one FROM tax_code LIMIT 1",
+                    "table tax_code has rows: the program before this step cannot read them",
+                ),
+                (
+                    "SELECT 1 AS one FROM document_line WHERE tax_code_id IS NOT NULL LIMIT 1",
+                    "a document has a tax code: the program before this step cannot verify its digest",
+                ),
+            ],
+        )
+        .await?;
         crate::grant::take_back(manager, GRANTS).await?;
         crate::run(manager, DOWN).await?;
         m0025_facts::make(manager).await?;

@@ -1,7 +1,6 @@
 //! Budgets: versions of what a fiscal year is to bring, with their lines.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
-use sea_orm_migration::sea_orm::{ConnectionTrait, Statement};
 
 #[derive(DeriveMigrationName)]
 pub struct Migration;
@@ -40,11 +39,14 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let db = manager.get_connection();
-        let any = "SELECT 1 AS one FROM budget LIMIT 1";
-        if db.query_one_raw(Statement::from_string(db.get_database_backend(), any)).await?.is_some() {
-            return Err(DbErr::Custom("table budget has rows: the program before this step cannot read them".into()));
-        }
+        crate::refuse_if_any(
+            manager,
+            &[(
+                "SELECT 1 AS one FROM budget LIMIT 1",
+                "table budget has rows: the program before this step cannot read them",
+            )],
+        )
+        .await?;
         crate::grant::take_back(manager, GRANTS).await?;
         crate::run(manager, DOWN).await
     }

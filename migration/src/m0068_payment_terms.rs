@@ -1,7 +1,6 @@
 //! Payment terms: what bills and invoices have of them, what payments take of a discount, and the terms of customers and vendors.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
-use sea_orm_migration::sea_orm::{ConnectionTrait, Statement};
 
 use crate::{m0025_facts, m0047_standing};
 
@@ -41,7 +40,7 @@ const DOWN: &[&str] = &[
 ];
 
 /// What the program before this step could not read, or verify, and why.
-const KEPT: [(&str, &str); 2] = [
+const KEPT: &[(&str, &str)] = &[
     (
         "SELECT 1 AS one FROM payment_terms LIMIT 1",
         "table payment_terms has rows: the program before this step cannot read them",
@@ -62,12 +61,7 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let db = manager.get_connection();
-        for (any, why) in KEPT {
-            if db.query_one_raw(Statement::from_string(db.get_database_backend(), any)).await?.is_some() {
-                return Err(DbErr::Custom(why.into()));
-            }
-        }
+        crate::refuse_if_any(manager, KEPT).await?;
         crate::grant::take_back(manager, GRANTS).await?;
         crate::run(manager, DOWN).await?;
         m0025_facts::make(manager).await?;

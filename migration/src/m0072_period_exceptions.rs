@@ -1,7 +1,6 @@
 //! Exceptions of a close: one document that comes into a soft-closed period, for some days.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
-use sea_orm_migration::sea_orm::{ConnectionTrait, Statement};
 
 #[derive(DeriveMigrationName)]
 pub struct Migration;
@@ -30,13 +29,14 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let db = manager.get_connection();
-        let any = "SELECT 1 AS one FROM period_exception LIMIT 1";
-        if db.query_one_raw(Statement::from_string(db.get_database_backend(), any)).await?.is_some() {
-            return Err(DbErr::Custom(
-                "table period_exception has rows: the program before this step cannot read them".into(),
-            ));
-        }
+        crate::refuse_if_any(
+            manager,
+            &[(
+                "SELECT 1 AS one FROM period_exception LIMIT 1",
+                "table period_exception has rows: the program before this step cannot read them",
+            )],
+        )
+        .await?;
         crate::grant::take_back(manager, GRANTS).await?;
         crate::run(manager, &["DROP TABLE period_exception"]).await
     }

@@ -1,7 +1,6 @@
 //! Write-off rules, and the small differences that payments write off by them.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
-use sea_orm_migration::sea_orm::{ConnectionTrait, Statement};
 
 use crate::{m0025_facts, m0047_standing};
 
@@ -36,7 +35,7 @@ const DOWN: &[&str] = &[
 ];
 
 /// What the program before this step could not read, or verify, and why.
-const KEPT: [(&str, &str); 2] = [
+const KEPT: &[(&str, &str)] = &[
     (
         "SELECT 1 AS one FROM write_off_rule LIMIT 1",
         "table write_off_rule has rows: the program before this step cannot read them",
@@ -57,12 +56,7 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let db = manager.get_connection();
-        for (any, why) in KEPT {
-            if db.query_one_raw(Statement::from_string(db.get_database_backend(), any)).await?.is_some() {
-                return Err(DbErr::Custom(why.into()));
-            }
-        }
+        crate::refuse_if_any(manager, KEPT).await?;
         crate::grant::take_back(manager, GRANTS).await?;
         crate::run(manager, DOWN).await?;
         m0025_facts::make(manager).await?;

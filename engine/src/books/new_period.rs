@@ -51,10 +51,15 @@ pub fn created(period: &Period, snapshot: &Snapshot) -> AuditEntry {
 
 /// Periods hard-close in order: what is posted before a hard-closed one would change its balances.
 pub fn not_before_hard_closed(end_date: Date, snapshot: &Snapshot, faults: &mut Faults) {
-    let mut later = snapshot.catalog.periods.values().filter(|period| period.start_date > end_date);
-    if let Some(closed) = later.find(|period| period.closing_of(SubLedger::Gl) == Closing::HardClosed) {
+    if let Some(closed) = hard_closed_after(end_date, snapshot) {
         faults.add("/end_date", format!("is before accounting period {:?}, which is hard-closed", closed.period_id));
     }
+}
+
+/// A hard-closed period that begins after the day.
+pub fn hard_closed_after(day: Date, snapshot: &Snapshot) -> Option<&Period> {
+    let mut later = snapshot.catalog.periods.values().filter(|period| period.start_date > day);
+    later.find(|period| period.closing_of(SubLedger::Gl) == Closing::HardClosed)
 }
 
 /// A day belongs to one period at most.

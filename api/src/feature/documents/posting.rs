@@ -2,14 +2,13 @@
 //! See docs/rules/interface.md#dry-runs.
 
 use engine::approval::access::Actor;
-use engine::books::command::{Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Wants};
+use engine::books::command::{Change, Command, Effects, Refuses, Wants};
 use engine::books::ledger::Posting;
-use engine::values::error::{Faults, Refusal, RefusalName};
 use serde_json::{Map, Value};
 
 use super::document::{members, rows};
 use crate::app::App;
-use crate::call::{Call, Tried, with_members};
+use crate::call::{Answering, Call, Tried, with_members};
 use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::Reply;
@@ -24,7 +23,8 @@ pub async fn posting_itself<C: Command + Refuses, S: 'static, T: 'static>(
     if !call.is_dry() {
         return app.run(call, command, render).await;
     }
-    let (done, postings) = match app.tried(call, WithPostings(command)).await.map_err(Problem::from)? {
+    let answer = |done: C::Answer, effects: &Effects| (done, posted(effects));
+    let (done, postings) = match app.tried(call, Answering { command, answer }).await.map_err(Problem::from)? {
         Tried::Done(done) => done,
         Tried::AskedFor(answer) => return Ok(answer.into()),
     };
@@ -56,44 +56,11 @@ async fn shown(app: &App, postings: &[Posting]) -> Result<Map<String, Value>, Pr
     Ok(members(lines, &app.engine.reconciled_by(postings, &catalog).await?))
 }
 
-/// A command that also answers with what its effects post.
-struct WithPostings<C>(C);
-
-impl<C: Refuses> Refuses for WithPostings<C> {
-    const REFUSALS: &'static [RefusalName] = C::REFUSALS;
-    const IS_GUARDED: bool = C::IS_GUARDED;
-}
-
-impl<C: Command> Command for WithPostings<C> {
-    type Answer = (C::Answer, Vec<Posting>);
-
-    fn needs(&self) -> Vec<Needed> {
-        self.0.needs()
-    }
-
-    fn permits(&self, snapshot: &Snapshot) -> Result<(), Refusal> {
-        self.0.permits(snapshot)
-    }
-
-    fn wants(&self) -> Wants {
-        self.0.wants()
-    }
-
-    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Self::Answer>, Refusal> {
-        let Decision { effects, answer } = self.0.decide(snapshot)?;
-        let posted = effects.changes.iter().filter_map(|change| match change {
-            Change::Post(posting) => Some(posting.as_ref().clone()),
-            _ => None,
-        });
-        let postings = posted.collect();
-        Ok(Decision::new(effects, (answer, postings)))
-    }
-
-    fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
-        self.0.guarded(snapshot, effects)
-    }
-
-    fn faults(&self) -> Option<&Faults> {
-        self.0.faults()
-    }
+/// What the decision puts into the ledger.
+fn posted(effects: &Effects) -> Vec<Posting> {
+    let posted = effects.changes.iter().filter_map(|change| match change {
+        Change::Post(posting) => Some(posting.as_ref().clone()),
+        _ => None,
+    });
+    posted.collect()
 }

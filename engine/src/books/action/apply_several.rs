@@ -12,7 +12,6 @@ use crate::books::command::{
 };
 use crate::books::document::Action;
 use crate::books::document::model::Document;
-use crate::books::ledger::Posting;
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::{DocumentKey, GovernedAction};
 use crate::values::money::Minor;
@@ -36,8 +35,6 @@ pub struct Part {
 pub struct AppliedSeveral {
     pub credit: Document,
     pub applications: Vec<Application>,
-    /// What they put into the ledger, where two rates leave something over.
-    pub postings: Vec<Posting>,
 }
 
 impl Refuses for ApplySeveral {
@@ -88,9 +85,8 @@ impl Command for ApplySeveral {
         // However many there are, the credit is one version on.
         used.version = credit.next_version().version;
         record(&used, &all, &mut effects);
-        let applications = all.iter().map(|done| done.application.clone()).collect();
-        let postings = all.into_iter().filter_map(|done| done.posting).collect();
-        Ok(Decision::new(effects, AppliedSeveral { credit: used, applications, postings }))
+        let applications = all.into_iter().map(|done| done.application).collect();
+        Ok(Decision::new(effects, AppliedSeveral { credit: used, applications }))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -9,7 +9,7 @@ use crate::books::action::{audit, create, to_ledger};
 use crate::books::command::{Change, Effects, Snapshot};
 use crate::books::document::stage::{Approval, Ended, Stage, Voided, VoidedFrom};
 use crate::books::document::{Action, Content, Digest, Document, EntryType, Journal, Line, Particulars, Status};
-use crate::books::ledger::{Posting, PostingKind};
+use crate::books::ledger::PostingKind;
 use crate::books::period::Period;
 use crate::values::clock::Date;
 use crate::values::error::{Refusal, RefusalName, sum_too_large};
@@ -19,7 +19,6 @@ use crate::values::money::Minor;
 /// A closing entry, and all that it changes.
 pub struct ClosingEntry {
     pub document: Document,
-    pub posting: Posting,
     pub effects: Effects,
 }
 
@@ -55,9 +54,9 @@ pub fn posted(
     let entry = audit(Action::Post, &document, Status::Posted, snapshot).with("period_id", period.period_id.clone());
     let document = Document { version: document.version, ..in_ledger(&document, &approval, snapshot.now) };
     let posting = posting_of(&document, period, on, snapshot)?;
-    effects.changes = vec![Change::InsertDocument(Box::new(document.clone())), Change::Post(Box::new(posting.clone()))];
+    effects.changes = vec![Change::InsertDocument(Box::new(document.clone())), Change::Post(Box::new(posting))];
     effects.audit.push(entry);
-    Ok(ClosingEntry { document, posting, effects })
+    Ok(ClosingEntry { document, effects })
 }
 
 /// What the entry posted, the other way round on its own day; the entry is Voided.

@@ -51,16 +51,6 @@ pub enum TakenBackBy {
     Reversal(Box<Document>),
 }
 
-impl Corrected {
-    /// What is posted at once.
-    pub fn posted(&self) -> Option<&Posting> {
-        match &self.by {
-            TakenBackBy::Void(posting) => Some(posting),
-            TakenBackBy::Reversal(_) => None,
-        }
-    }
-}
-
 impl Refuses for Correct {
     const IS_GUARDED: bool = true;
     const REFUSALS: &'static [RefusalName] =

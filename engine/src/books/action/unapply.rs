@@ -39,8 +39,6 @@ pub struct Unapplied {
     pub applied: Application,
     /// The application that undoes it, with the opposite amounts.
     pub undone: Application,
-    /// What it puts into the ledger, where the application put something there.
-    pub posting: Option<Posting>,
     pub reason: Option<String>,
 }
 
@@ -88,14 +86,14 @@ impl Command for Unapply {
         let due = settlement::unapplied(settled, applied.amount, applied.base_amount).map_err(too_large)?;
         let mut effects = Effects::at(snapshot.now);
         let posting = posted_back(applied, &undone, period, snapshot).map_err(too_large)?;
-        effects.changes.extend(posting.clone().map(|posting| Change::Post(Box::new(posting))));
+        effects.changes.extend(posting.map(|posting| Change::Post(Box::new(posting))));
         self.audit_rows(credit, &free, settled, &due, applied, snapshot, &mut effects);
         for document in [&free, &due] {
             effects.changes.push(Change::UpdateDocument { document: Box::new(document.clone()), lines: false });
         }
         effects.changes.push(Change::Apply(undone.clone()));
         let (applied, reason) = (applied.clone(), self.reason.clone());
-        Ok(Decision::new(effects, Unapplied { credit: free, settled: due, applied, undone, posting, reason }))
+        Ok(Decision::new(effects, Unapplied { credit: free, settled: due, applied, undone, reason }))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -1,22 +1,13 @@
 //! Reads of accruals.
 
-use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::books::document::Document;
 use crate::kernel::entity::document;
 use crate::kernel::entity::document::Column::{DocumentId, ReversalDate};
-use crate::kernel::store::StoreError;
 use crate::kernel::store::read::documents::bare;
+use crate::kernel::store::{StoreError, status};
 use crate::values::clock::Date;
-
-/// As the index `document_reversal_due` has them.
-pub(super) const OPEN: &str =
-    "document.reversal_date IS NOT NULL AND document.dated_reversal_id IS NULL AND document.status = 'Posted'";
-/// What somebody reversed by hand.
-pub(super) const NOT_REVERSED: &str =
-    "NOT EXISTS (SELECT 1 FROM document r WHERE r.original_entry_id = document.document_id
-    AND r.status NOT IN ('Rejected', 'Voided'))";
 
 /// The posted accruals that are to be reversed on the day or before and are not, without their lines: by the day; after the one of this
 /// day and id.
@@ -26,7 +17,7 @@ pub async fn due(
     after: Option<&(Date, String)>,
     limit: u64,
 ) -> Result<Vec<Document>, StoreError> {
-    let mut due = Condition::all().add(Expr::cust(OPEN)).add(Expr::cust(NOT_REVERSED));
+    let mut due = Condition::all().add(status::due_for_reversal()).add(status::not_reversed());
     due = due.add(ReversalDate.lte(day.to_string()));
     if let Some((date, id)) = after {
         let date = date.to_string();

@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 use crate::books::command::{
     AuditEntry, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants, as_expected,
 };
-use crate::kernel::records::one_row::{ById, Saved, seen, target};
+use crate::kernel::records::one_row::{saved, seen, wants_to_save};
 use crate::values::account::Subtype;
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::Thing;
@@ -55,12 +55,7 @@ impl Command for SaveTerms {
     }
 
     fn wants(&self) -> Wants {
-        let wanted = ById::<PaymentTerms>::new(&self.payment_terms_id);
-        Wants {
-            target: Some(target::<PaymentTerms>(&self.payment_terms_id)),
-            exclusive: true,
-            ..Wants::of_feature(wanted)
-        }
+        wants_to_save::<PaymentTerms>(&self.payment_terms_id)
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<PaymentTerms>, Refusal> {
@@ -70,16 +65,7 @@ impl Command for SaveTerms {
         let merged = self.merged(before, snapshot, &mut faults);
         check(&merged, before, snapshot, &mut faults);
         faults.or(())?;
-        let as_it_was = |before: &&PaymentTerms| {
-            let (updated_at, updated_by) = (before.updated_at, before.updated_by.clone());
-            PaymentTerms { version: before.version, updated_at, updated_by, ..merged.clone() } == **before
-        };
-        if let Some(before) = before.filter(as_it_was) {
-            return Ok(Decision::unchanged(before.clone(), snapshot));
-        }
-        let word = if before.is_some() { "Updated" } else { "Created" };
-        let change = Saved(merged.clone()).into();
-        Ok(Decision::new(Effects::one(snapshot.now, change, entry(&merged, word, snapshot)), merged))
+        Ok(saved(merged, before, entry, snapshot))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -7,7 +7,7 @@ use crate::books::action::rate::ReadIn;
 use crate::books::command::{
     AuditEntry, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants, as_expected,
 };
-use crate::kernel::records::one_row::{ById, Saved, seen, target};
+use crate::kernel::records::one_row::{saved, seen, wants_to_save};
 use crate::values::error::{Faults, Refusal, RefusalName};
 use crate::values::kind::Thing;
 use crate::values::money::{Currency, Minor, number};
@@ -55,12 +55,7 @@ impl Command for SaveWriteOffRule {
     }
 
     fn wants(&self) -> Wants {
-        let wanted = ById::<WriteOffRule>::new(&self.write_off_rule_id);
-        Wants {
-            target: Some(target::<WriteOffRule>(&self.write_off_rule_id)),
-            exclusive: true,
-            ..Wants::of_feature(wanted)
-        }
+        wants_to_save::<WriteOffRule>(&self.write_off_rule_id)
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<WriteOffRule>, Refusal> {
@@ -70,16 +65,7 @@ impl Command for SaveWriteOffRule {
         let merged = self.merged(before, snapshot, &mut faults);
         check_account(&merged, before, snapshot, &mut faults);
         faults.or(())?;
-        let as_it_was = |before: &&WriteOffRule| {
-            let (updated_at, updated_by) = (before.updated_at, before.updated_by.clone());
-            WriteOffRule { version: before.version, updated_at, updated_by, ..merged.clone() } == **before
-        };
-        if let Some(before) = before.filter(as_it_was) {
-            return Ok(Decision::unchanged(before.clone(), snapshot));
-        }
-        let word = if before.is_some() { "Updated" } else { "Created" };
-        let change = Saved(merged.clone()).into();
-        Ok(Decision::new(Effects::one(snapshot.now, change, entry(&merged, word, snapshot)), merged))
+        Ok(saved(merged, before, entry, snapshot))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -5,7 +5,7 @@ use sea_orm::{EntityTrait, Select};
 use super::check;
 use crate::books::change_request::Pin;
 use crate::kernel::entity::write_off_rule;
-use crate::kernel::records::one_row::{OneRow, RowRecords};
+use crate::kernel::records::one_row::{OneRow, RowRecords, SavedWhole};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::row::write_off_rule as row;
 use crate::kernel::store::stated::{Checked, List};
@@ -37,5 +37,11 @@ impl OneRow for WriteOffRule {
 
     fn pin(&self) -> Pin {
         Pin { version: self.version, made_at: self.created_at, figures: None }
+    }
+}
+
+impl SavedWhole for WriteOffRule {
+    fn stamped_as(self, last: &Self) -> Self {
+        Self { version: last.version, updated_at: last.updated_at, updated_by: last.updated_by.clone(), ..self }
     }
 }

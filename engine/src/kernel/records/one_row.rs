@@ -10,7 +10,7 @@ use sea_orm::{
 
 use super::{Asking, FeatureRecords};
 use crate::books::change_request::Pin;
-use crate::books::command::{Change, Changed, Effects, Found, Snapshot, Target, Wanted};
+use crate::books::command::{AuditEntry, Change, Changed, Decision, Effects, Found, Snapshot, Target, Wanted, Wants};
 use crate::kernel::store::StoreError;
 use crate::kernel::store::commit::save;
 use crate::kernel::store::read::at_once::each_read;
@@ -36,6 +36,13 @@ pub trait OneRow: Clone + fmt::Debug + Send + Sync + 'static {
 
     /// Its version, where 1 is new, and when it was made.
     fn pin(&self) -> Pin;
+}
+
+/// Such a record that one command makes and changes, by all of its fields.
+pub trait SavedWhole: OneRow + PartialEq {
+    /// With the version and the last change of another.
+    #[must_use]
+    fn stamped_as(self, last: &Self) -> Self;
 }
 
 /// One of them, by its id.
@@ -78,6 +85,26 @@ pub fn target<R: OneRow>(id: &str) -> Target {
 /// What was asked for.
 pub fn seen<R: OneRow>(snapshot: &Snapshot) -> Option<&R> {
     snapshot.of_features.get::<FoundById<R>>(R::FEATURE)?.0.as_ref()
+}
+
+/// What a command that saves such a record asks for: the one that is there, and that nobody writes beside it.
+pub fn wants_to_save<R: OneRow>(id: &str) -> Wants {
+    Wants { target: Some(target::<R>(id)), exclusive: true, ..Wants::of_feature(ById::<R>::new(id)) }
+}
+
+/// The record as it is to be, with its row in the trail (`Created` or `Updated`); nothing where that is as it was.
+pub fn saved<R: SavedWhole>(
+    record: R,
+    before: Option<&R>,
+    entry: impl FnOnce(&R, &str, &Snapshot) -> AuditEntry,
+    snapshot: &Snapshot,
+) -> Decision<R> {
+    if let Some(before) = before.filter(|before| record.clone().stamped_as(before) == **before) {
+        return Decision::unchanged(before.clone(), snapshot);
+    }
+    let word = if before.is_some() { "Updated" } else { "Created" };
+    let entry = entry(&record, word, snapshot);
+    Decision::new(Effects::one(snapshot.now, Saved(record.clone()).into(), entry), record)
 }
 
 impl<R: OneRow> Wanted for ById<R> {

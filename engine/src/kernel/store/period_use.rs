@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sea_orm::sea_query::{Expr, SimpleExpr};
+use sea_orm::sea_query::SimpleExpr;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
     QueryTrait, Select,
@@ -21,13 +21,6 @@ use crate::values::kind::DocumentKind;
 
 /// So many things of each type are named.
 const MOST: u64 = 5;
-
-/// An accrual that waits for its day, as the index `document_reversal_due` has it.
-const WAITS_FOR_REVERSAL: &str =
-    "document.reversal_date IS NOT NULL AND document.dated_reversal_id IS NULL AND document.status = 'Posted'";
-/// What somebody reversed by hand waits no more.
-const NOT_REVERSED: &str = "NOT EXISTS (SELECT 1 FROM document r WHERE r.original_entry_id = document.document_id
-    AND r.status NOT IN ('Rejected', 'Voided'))";
 
 /// The id that a row is named by.
 #[derive(FromQueryResult)]
@@ -99,9 +92,8 @@ async fn of_days(
     let (from, to) = (first.to_string(), last.to_string());
     let between = || document::Column::ReversalDate.between(from.as_str(), to.as_str());
     let entry = DocumentKind::JournalEntry.name();
-    for waits in [Expr::cust(WAITS_FOR_REVERSAL), status::unposted()] {
-        let condition: Condition =
-            Condition::all().add::<SimpleExpr>(waits).add(between()).add(Expr::cust(NOT_REVERSED));
+    for waits in [status::due_for_reversal(), status::unposted()] {
+        let condition: Condition = Condition::all().add::<SimpleExpr>(waits).add(between()).add(status::not_reversed());
         let accruals = document::Entity::find().filter(condition);
         named(db, entry, accruals, document::Column::DocumentId, found).await?;
     }

@@ -14,6 +14,11 @@ pub(super) const UNPOSTED: &str = "(document.status = 'Pending Approval' OR docu
 /// Statuses in which few documents stand, which PostgreSQL can only know when it reads them.
 const SUBMITTED: &str = "document.status IN ('Pending Approval', 'On Hold', 'Approved')";
 const APPROVED: &str = "document.status = 'Approved'";
+/// Accruals that wait for their day, as the index `document_reversal_due` has them.
+const DUE_FOR_REVERSAL: &str =
+    "document.reversal_date IS NOT NULL AND document.dated_reversal_id IS NULL AND document.status = 'Posted'";
+const NOT_REVERSED: &str = "NOT EXISTS (SELECT 1 FROM document r WHERE r.original_entry_id = document.document_id
+    AND r.status NOT IN ('Rejected', 'Voided'))";
 /// The jobs that somebody may still ask for by their state.
 const NOT_DONE: &str = "job.state <> 'done'";
 
@@ -33,6 +38,16 @@ fn of_any_type(statuses: &'static str) -> Condition {
 
 pub fn unposted() -> SimpleExpr {
     Expr::cust(UNPOSTED)
+}
+
+/// A posted accrual whose dated reversal was not made.
+pub fn due_for_reversal() -> SimpleExpr {
+    Expr::cust(DUE_FOR_REVERSAL)
+}
+
+/// Nor did somebody reverse it by hand.
+pub fn not_reversed() -> SimpleExpr {
+    Expr::cust(NOT_REVERSED)
 }
 
 pub fn not_done() -> SimpleExpr {

@@ -3,12 +3,11 @@
 use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
-use crate::books::new_period::{made, open};
-use crate::books::period::{Closing, Period};
+use crate::books::new_period::{hard_closed_after, made, open};
+use crate::books::period::Period;
 use crate::features::fiscal_years::model::{FiscalYear, RESOURCE, TITLE};
 use crate::features::fiscal_years::records::{ChangedYear, FEATURE, WantedYears, seen};
 use crate::values::error::{Faults, Refusal, RefusalName};
-use crate::values::kind::SubLedger;
 
 /// What its row in the trail of the year, and of the period that it shares a day with, says.
 const ADDED: &str = "Adjustment Period";
@@ -73,9 +72,7 @@ fn may_have_one(year: &FiscalYear, snapshot: &Snapshot) -> Result<(), Refusal> {
         let why = format!("{TITLE} {id:?} is closed: reopen it first");
         return Err(RefusalName::FiscalYearClosed.because(why).with("fiscal_year_id", id.clone()));
     }
-    let is_hard =
-        |period: &&Period| period.start_date > year.end_date && period.closing_of(SubLedger::Gl) == Closing::HardClosed;
-    match snapshot.catalog.periods.values().find(is_hard) {
+    match hard_closed_after(year.end_date, snapshot) {
         None => Ok(()),
         Some(later) => {
             let later = &later.period_id;

@@ -6,7 +6,6 @@ use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
 use crate::books::document::{Document, Line};
-use crate::books::ledger::Posting;
 use crate::books::period::{Closing, Period, Scope};
 use crate::features::fiscal_years::model::{FiscalYear, RESOURCE, TITLE, YearChange};
 use crate::features::fiscal_years::records::{ChangedYear, FEATURE, WantedYears, YearState, seen};
@@ -31,8 +30,6 @@ pub struct YearClosed {
     pub year: FiscalYear,
     /// `None` where no account has anything to be carried.
     pub entry: Option<Document>,
-    /// What it puts into the ledger.
-    pub posting: Option<Posting>,
     /// What this close carried: income less expenses, in base currency; a loss is negative.
     pub carried: Minor,
 }
@@ -90,7 +87,7 @@ impl Command for CloseFiscalYear {
         let last = ready(before, state, snapshot)?;
         let mut year = closed(before, snapshot);
         let mut effects = Effects::at(snapshot.now);
-        let (mut entry, mut posting) = (None, None);
+        let mut entry = None;
         if !lines.is_empty() {
             let account = self.retained_earnings(snapshot)?;
             lines.push(line(account, carried.negated().map_err(|_| sum_too_large())?, lines.len()));
@@ -106,14 +103,14 @@ impl Command for CloseFiscalYear {
                     .with("fiscal_year_id", year.fiscal_year_id.clone())
                     .with("journal_entry_id", made.document.key.id.clone()),
             );
-            (entry, posting) = (Some(made.document), Some(made.posting));
+            entry = Some(made.document);
         }
         effects.audit.push(
             AuditEntry::about(RESOURCE, &year.fiscal_year_id, "Close", &snapshot.actor.user_id)
                 .with("journal_entry_id", entry.as_ref().map(|entry| entry.key.id.clone())),
         );
         effects.changes.push(ChangedYear::Save(Box::new(year.clone())).into());
-        Ok(Decision::new(effects, YearClosed { year, entry, posting, carried }))
+        Ok(Decision::new(effects, YearClosed { year, entry, carried }))
     }
 
     fn faults(&self) -> Option<&Faults> {

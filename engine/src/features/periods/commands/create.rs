@@ -3,8 +3,8 @@
 use crate::books::command::{
     Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
-use crate::books::new_period::{created, no_overlap, not_before_hard_closed};
-use crate::books::period::{Closing, Period};
+use crate::books::new_period::{created, no_overlap, not_before_hard_closed, open};
+use crate::books::period::Period;
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
 
@@ -57,18 +57,7 @@ impl Command for CreatePeriod {
         not_before_hard_closed(end_date, snapshot, &mut faults);
         faults.or(())?;
         no_overlap(&self.period_id, start_date, end_date, snapshot)?;
-        let period = Period {
-            period_id: self.period_id.clone(),
-            period_name,
-            start_date,
-            end_date,
-            is_adjustment: false,
-            closing: [Closing::Open; 4],
-            version: 1,
-            created_at: snapshot.now,
-            created_by: snapshot.actor.user_id.to_string(),
-            last_change: None,
-        };
+        let period = open(self.period_id.clone(), period_name, (start_date, end_date), snapshot);
         let audit = created(&period, snapshot);
         Ok(Decision::new(Effects::one(snapshot.now, Change::SavePeriod(Box::new(period.clone())), audit), period))
     }

@@ -26,15 +26,13 @@ pub fn settled<'a>(
             let on_account = of.on_account.filter(|_| of.names_party.is_none() || payment.party_id.is_some());
             faults.add(
                 field,
-                on_account.map_or_else(
-                    || "is required".to_owned(),
-                    |credit| {
-                        format!(
-                            "is required; money for no document yet is a {} with a line on the account of the money",
-                            credit.title()
-                        )
-                    },
-                ),
+                match on_account {
+                    Some(credit) => format!(
+                        "is required; money for no document yet is a {} with a line on the account of the money",
+                        credit.title()
+                    ),
+                    None => "is required".to_owned(),
+                },
             );
         }
         return None;
