@@ -71,6 +71,7 @@ mod m0067_report_layouts;
 mod m0068_payment_terms;
 mod m0072_period_exceptions;
 mod m0073_write_offs;
+mod m0074_part_discounts;
 pub mod reference_key;
 mod resume;
 mod runner;
@@ -172,6 +173,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0072_period_exceptions::Migration),
             Box::new(m0068_payment_terms::Migration),
             Box::new(m0073_write_offs::Migration),
+            Box::new(m0074_part_discounts::Migration),
         ]
     }
 }

@@ -139,6 +139,7 @@ tests::on_both! {
             let (_, less) = kind.paid_by("D-1", "P-2", "1.00");
             app.posted(payer, less).await;
             app.approve(&path).await.expect(422).problem("overpayment");
+            // Of several documents each has its own.
             let several = json!([{ "document_id": "D-1", "document_type": kind.name, "amount": 1 }]);
             let (_, body) = pays(kind, "D-1", "P-3", ["1.00", "1.00"], LAST_DAY);
             let body = with(body, json!({ kind.id: null, "applications": several }));
@@ -213,6 +214,61 @@ tests::on_both! {
             assert!(posted.contains(line), "{line}: {posted}");
         }
         equals_trial_balance(&app).await;
+        app.books_agree();
+    }
+
+    async fn each_of_several_has_its_discount(app: TestApp) {
+        open(&app).await;
+        let conrad = app.controller();
+        for kind in [BILL, INVOICE] {
+            for (id, amount) in [("D-1", "100.00"), ("D-2", "50.00"), ("D-3", "30.00")] {
+                owed(&app, kind, id, amount).await;
+            }
+            let before = reports(&app).await;
+            let part = |id: &str, amount: &str, discount: Value| {
+                json!({ "document_id": id, "document_type": kind.name, "amount": number(amount), "discount": discount })
+            };
+            let body = |id: &str, parts: Value| {
+                let (payer, body) = kind.paid_by("D-1", id, "1.00");
+                (payer, with(on(body, LAST_DAY), json!({ kind.id: null, "payment": null, "applications": parts })))
+            };
+            let parts = json!([part("D-1", "98.00", number("2.00")), part("D-2", "49.00", number("1.00")), part("D-3", "10.00", Value::Null)]);
+            let (payer, asked) = body("P-1", parts.clone());
+            for (parts, pointer) in [
+                (json!([part("D-1", "98.00", number("2.01")), part("D-2", "49.00", Value::Null)]), "/applications/0/discount"),
+                (json!([part("D-1", "98.00", Value::Null), part("D-2", "49.00", number("1.01"))]), "/applications/1/discount"),
+            ] {
+                let refused = app.post(payer.path, &app.clerk(), body("P-1", parts).1).await.expect(422).problem("no_discount");
+                assert!(refused.text.contains(pointer), "{}", refused.text);
+            }
+            let late = app.post(payer.path, &app.clerk(), on(asked.clone(), TOO_LATE)).await.expect(422);
+            assert_eq!((late["code"].as_str(), late["discount_date"].as_str()), (Some("no_discount"), Some(LAST_DAY)), "{}", late.text);
+            let zero = json!([part("D-1", "98.00", number("0")), part("D-2", "49.00", number("1.00"))]);
+            app.post(payer.path, &app.clerk(), body("P-1", zero).1).await.expect(422).names("/applications/0/discount");
+            let paid = app.posted(payer, asked).await;
+            let read = app.get(&paid, &conrad).await.expect(200);
+            let account = if kind == BILL { REVENUE } else { EXPENSE };
+            assert_eq!((read.number("payment"), &read["applications"][0]["discount"]), ("157.00".into(), &number("2.00")), "{}", read.text);
+            assert_eq!(read["applications"][1]["discount_account_id"], account, "{}", read.text);
+            assert!(read["applications"][2].get("discount").is_none(), "{}", read.text);
+            for (id, due) in [("D-1", "0.00"), ("D-2", "0.00"), ("D-3", "20.00")] {
+                app.expect_fields(&kind.at(id), &[("amount_due", due)]).await;
+            }
+            equals_trial_balance(&app).await;
+            let back = json!({ "reason": "r", "void_date": LAST_DAY });
+            app.post(&format!("{paid}/void"), &conrad, back).await.expect(200);
+            assert_eq!(reports(&app).await, before, "undo after do is nothing");
+            // What is left due of one of them is named at its place.
+            let less = json!([part("D-1", "97.00", number("2.00")), part("D-3", "30.00", Value::Null)]);
+            let path = app.draft(payer, body("P-2", less).1).await;
+            let refused = app.act(&format!("{path}/submit-for-approval"), &app.clerk()).await.expect(422).problem("no_discount");
+            assert!(refused.text.contains("/applications/0/discount"), "{}", refused.text);
+            let paid = app.posted(payer, body("P-3", parts).1).await;
+            let corrected = app.post(&format!("{paid}/correct"), &conrad, json!({ "reason": "r", "correction_date": LAST_DAY })).await.expect(200);
+            let copy = app.get(&payer.at(corrected.string("correction_id")), &conrad).await;
+            assert_eq!(copy["applications"][0]["discount"], number("2.00"), "{}", copy.text);
+            assert_eq!(reports(&app).await, before, "undo after do is nothing");
+        }
         app.books_agree();
     }
 

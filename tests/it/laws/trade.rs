@@ -64,6 +64,7 @@ async fn history(app: &TestApp, seed: u64, payments_have_a_rule: bool) {
         closed: BTreeMap::new(),
     };
     history.open_books(payments_have_a_rule).await;
+    history.pay_with_deductions().await;
     // Why each kind of command was refused.
     let mut refusals: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
     // Some are seldom accepted: a history goes on for a while until each was once.

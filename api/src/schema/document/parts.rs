@@ -14,7 +14,10 @@ use crate::schema::{Amount, Id, List, PaidAmount, Required};
 pub struct PaymentPartInput {
     pub document_id: Required<Id>,
     pub document_type: Option<DocumentType>,
+    /// What is paid to it.
     pub amount: Required<PaidAmount>,
+    /// Settled with it: as `discount` of a payment of one document.
+    pub discount: Option<PaidAmount>,
 }
 
 #[derive(Object, Debug)]
@@ -22,6 +25,10 @@ pub struct PaymentPart {
     pub document_id: String,
     pub document_type: DocumentType,
     pub amount: Amount,
+    #[oai(skip_serializing_if_is_none)]
+    pub discount: Option<Amount>,
+    #[oai(skip_serializing_if_is_none)]
+    pub discount_account_id: Option<String>,
 }
 
 /// The documents among which a payment is divided.
@@ -33,6 +40,7 @@ pub fn drafts(parts: PartList) -> Vec<PartDraft> {
         kind: part.document_type.map(|kind| kind.0),
         id: part.document_id.0.map(Into::into),
         amount: part.amount.0.map(|amount| amount.0),
+        discount: part.discount.map(|amount| amount.0),
     };
     parts.0.into_iter().map(draft).collect()
 }
@@ -45,6 +53,8 @@ impl PaymentPart {
             document_id: key.id,
             document_type: key.kind.into(),
             amount: amount(part.amount, content.currency),
+            discount: part.discount.as_ref().map(|taken| amount(taken.amount, content.currency)),
+            discount_account_id: part.discount.as_ref().map(|taken| taken.account_id.clone()),
         };
         Some(several.each().map(part).collect())
     }

@@ -7,7 +7,7 @@ use crate::interface::{Family, Member};
 use crate::json::{Members, plain};
 use crate::operations::segment;
 use crate::visit::Visit;
-use crate::vocabulary::DocumentType;
+use crate::vocabulary::{DocumentType, word};
 
 /// A name and a value, perhaps with a page of its own.
 pub struct Fact {
@@ -127,9 +127,12 @@ fn settled(visit: &Visit, payment: &Value, part: &Value) -> Fact {
         _ => (Document::BILL_ID, "bills"),
     };
     let (id, currency) = (part.text(PaymentPart::DOCUMENT_ID), payment.text(Document::CURRENCY));
-    let amount = visit.amount(&part.text(PaymentPart::AMOUNT), &currency);
-    let link = format!("/{folder}/{}", segment(&id));
-    fact(name, format!("{id} · {amount} {currency}"), Some(link))
+    let amount = |name: Member| Some(visit.amount(&part.given(name)?, &currency));
+    let mut shown = format!("{id} · {} {currency}", amount(PaymentPart::AMOUNT).unwrap_or_default());
+    if let Some(discount) = amount(PaymentPart::DISCOUNT) {
+        shown = format!("{shown} · {} {discount}", word(PaymentPart::DISCOUNT.name()));
+    }
+    fact(name, shown, Some(format!("/{folder}/{}", segment(&id))))
 }
 
 /// Whether the text of an amount says more than nothing.

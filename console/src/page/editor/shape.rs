@@ -195,10 +195,12 @@ const BILLS: &[Input] = &[
     required(PaymentPartInput::DOCUMENT_ID, Entry::From(Choices::Open(DocumentType::Bill))),
     input(PaymentPartInput::DOCUMENT_TYPE, Entry::OneOf(&[DocumentType::Bill.name(), DocumentType::Expense.name()])),
     required(PaymentPartInput::AMOUNT, Entry::Figure),
+    input(PaymentPartInput::DISCOUNT, Entry::Figure),
 ];
 const INVOICES: &[Input] = &[
     required(PaymentPartInput::DOCUMENT_ID, Entry::From(Choices::Open(DocumentType::Invoice))),
     required(PaymentPartInput::AMOUNT, Entry::Figure),
+    input(PaymentPartInput::DISCOUNT, Entry::Figure),
 ];
 
 /// The columns of the lines, in their order; none where a document has no lines.

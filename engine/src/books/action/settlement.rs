@@ -71,7 +71,7 @@ pub fn not_beyond_due(payment: &Document, snapshot: &Snapshot) -> Result<(), Ref
 
 /// Refuses what a payment settles besides its money where that leaves something due of a document, of which it settles this much.
 pub fn deducted(payment: &Content, amount: Minor, document: &Document) -> Result<(), Refusal> {
-    discount::settles_all(payment, document)?;
+    discount::settles_all(payment, amount, document)?;
     write_off::settles_all(payment, amount, document)
 }
 
@@ -238,7 +238,7 @@ pub fn audit_row(word: &str, document: &Document, payment: &Document, snapshot: 
     AuditEntry::document(&document.key, word, by, Some(document.status()), Some(document.status()))
         .with("payment_id", payment.key.id.clone())
         .with("payment_amount", number(currency.to_decimal(amount_for(document, payment))))
-        .with("discount", payment.content.discount().map(|taken| number(currency.to_decimal(taken.amount))))
+        .with("discount", payment.content.discount_of(&document.key).map(|of| number(currency.to_decimal(of.amount))))
         .with("write_off", payment.content.write_off().map(|of| number(currency.to_decimal(of.amount))))
         .with("amount_due", number(currency.to_decimal(document.amount_due())))
 }

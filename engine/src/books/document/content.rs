@@ -2,9 +2,9 @@
 
 use rust_decimal::Decimal;
 
-use crate::books::document::deduction::{DISCOUNT, Deduction, WRITE_OFF, WriteOff};
+use crate::books::document::deduction::{DISCOUNT, Deduction, WRITE_OFF, WriteOff, discount_of_part};
 use crate::books::document::line_tax::LineTax;
-use crate::books::document::settles::Settles;
+use crate::books::document::settles::{Settles, Several};
 use crate::books::document::terms::{Offered, Taken, Terms};
 use crate::values::clock::Date;
 use crate::values::dimension::Named;
@@ -93,7 +93,7 @@ pub struct Payment {
     pub cash_account_id: String,
     /// The invoice, bill or expense that it pays, or several.
     pub settles: Settles,
-    /// Of a payment of one document; settled with the money.
+    /// Of a payment of one document, settled with the money; of several each part has its own.
     pub discount: Option<Taken>,
     /// Settled with the money, too; of a payment of several documents once, within their parts.
     pub write_off: Option<WriteOff>,
@@ -201,13 +201,10 @@ impl Tax {
 impl Payment {
     /// In the order in which they are posted.
     pub fn deductions(&self) -> impl Iterator<Item = Deduction<'_>> {
-        let discount = self.discount.iter().map(|taken| Deduction {
-            pointer: DISCOUNT,
-            amount: taken.amount,
-            account_id: &taken.account_id,
-        });
-        discount.chain(self.write_off.iter().map(|write_off| Deduction {
-            pointer: WRITE_OFF,
+        let discount = self.discount.iter().map(|taken| Deduction::discount(DISCOUNT, taken));
+        let of_parts = self.settles.several().into_iter().flat_map(Several::discounts);
+        discount.chain(of_parts).chain(self.write_off.iter().map(|write_off| Deduction {
+            pointer: WRITE_OFF.into(),
             amount: write_off.amount,
             account_id: &write_off.account_id,
         }))
@@ -271,9 +268,19 @@ impl Content {
         self.items().and_then(|items| items.terms.as_ref()).and_then(|terms| terms.discount.as_ref())
     }
 
-    /// The discount that a payment takes.
+    /// The discount that a payment of one document takes.
     pub fn discount(&self) -> Option<&Taken> {
         self.payment().and_then(|payment| payment.discount.as_ref())
+    }
+
+    /// The discount that a payment takes of this document among those that it settles.
+    pub fn discount_of(&self, document: &DocumentKey) -> Option<Deduction<'_>> {
+        let payment = self.payment()?;
+        let Some(several) = payment.settles.several() else {
+            return payment.discount.as_ref().map(|taken| Deduction::discount(DISCOUNT, taken));
+        };
+        let (at, (_, part)) = several.each().enumerate().find(|(_, (key, _))| key == document)?;
+        Some(Deduction::discount(discount_of_part(at), part.discount.as_ref()?))
     }
 
     /// Those of a payment; nothing else has any.

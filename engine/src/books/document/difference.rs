@@ -150,11 +150,17 @@ fn lines(kind: DocumentKind, content: &Content) -> BTreeMap<i64, LineTold> {
 
 fn part_told(content: &Content, key: &DocumentKey, part: &Part) -> LineTold {
     let shown = amount(content, part.amount);
-    let whole = format!("{} {shown}", key.id);
+    let discount = part.discount.as_ref().map(|taken| amount(content, taken.amount));
+    let whole = match &discount {
+        Some(discount) => format!("{} {shown}, discount {discount}", key.id),
+        None => format!("{} {shown}", key.id),
+    };
     let fields = vec![
         ("document_type", Some(key.kind.name().to_owned())),
         ("document_id", Some(key.id.clone())),
         ("amount", Some(shown)),
+        ("discount", discount),
+        ("discount_account_id", part.discount.as_ref().map(|taken| taken.account_id.clone())),
     ];
     LineTold { whole, fields }
 }

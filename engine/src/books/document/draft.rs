@@ -180,4 +180,6 @@ pub struct PartDraft {
     pub kind: Option<DocumentKind>,
     pub id: Option<String>,
     pub amount: Option<Decimal>,
+    /// What is taken of its discount.
+    pub discount: Option<Decimal>,
 }

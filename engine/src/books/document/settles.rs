@@ -1,5 +1,7 @@
 //! What a payment settles. See docs/rules/payments.md#several-documents.
 
+use crate::books::document::deduction::{Deduction, discount_of_part};
+use crate::books::document::terms::Taken;
 use crate::values::kind::{DocumentKey, DocumentKind};
 use crate::values::money::{Minor, MoneyError};
 
@@ -17,7 +19,7 @@ pub enum Settles {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Several {
     pub kind: DocumentKind,
-    /// No document twice; their amounts are the payment and what it writes off.
+    /// No document twice; their amounts are the payment and what it writes off, their discounts come besides.
     pub parts: Vec<Part>,
 }
 
@@ -25,8 +27,10 @@ pub struct Several {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     pub id: String,
-    /// More than 0, in the payment's currency.
+    /// More than 0, in the payment's currency: without the discount.
     pub amount: Minor,
+    /// Settled with it.
+    pub discount: Option<Taken>,
     /// How much of the document's balance on the control account it takes, in base currency; nothing before the final approval, which
     /// promises it. It is not what the author wrote, and no signature covers it.
     pub share: Minor,
@@ -80,7 +84,21 @@ impl Settles {
     }
 }
 
+impl Part {
+    /// What the document is settled by. Both fit into an amount together: it was checked when they were written.
+    pub fn settled(&self) -> Minor {
+        let discount = self.discount.as_ref().map_or(0, |taken| taken.amount.0);
+        Minor(self.amount.0.saturating_add(discount))
+    }
+}
+
 impl Several {
+    /// Those that it takes, in the order of its parts.
+    pub fn discounts(&self) -> impl Iterator<Item = Deduction<'_>> {
+        let taken = self.parts.iter().enumerate().filter_map(|(at, part)| Some((at, part.discount.as_ref()?)));
+        taken.map(|(at, taken)| Deduction::discount(discount_of_part(at), taken))
+    }
+
     pub fn keys(&self) -> impl Iterator<Item = DocumentKey> {
         self.parts.iter().map(|part| DocumentKey::new(self.kind, part.id.as_str()))
     }

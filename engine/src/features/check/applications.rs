@@ -180,7 +180,7 @@ fn fits_part(row: &credit_application::Model, several: &Several, payment: &Docum
     let Some(part) = place.and_then(|place| several.parts.get(place)) else { return false };
     let sign = |amount: Minor| if is_back { amount.negated() } else { Ok(amount) };
     (row.settled_kind.as_str(), &row.settled_id) == (several.kind.name(), &part.id)
-        && (Ok(row.amount), Ok(row.base_amount)) == (sign(part.amount), sign(part.share))
+        && (Ok(row.amount), Ok(row.base_amount)) == (sign(part.settled()), sign(part.share))
         && row.credit_base_amount == row.base_amount
         && made.get(&(&payment.key, is_back)) == Some(&(row.applied_on.clone(), row.applied_at))
 }

@@ -12,6 +12,7 @@ pub(crate) mod dimensions;
 pub(crate) mod exchange_rates;
 pub(crate) mod fiscal_years;
 mod matching;
+mod part_discounts;
 pub(crate) mod parties;
 pub(crate) mod payment_terms;
 pub(crate) mod people;

@@ -47,7 +47,7 @@ pub(crate) fn words(verb: &str, id: &str, said: &mut Said) -> Box<dyn Asked> {
 }
 
 /// Books with accounts of discounts.
-fn books() -> Books {
+pub(super) fn books() -> Books {
     Books::demo().given(
         "
         alma | create account 6900, income
@@ -113,7 +113,7 @@ fn has(books: &Books, id: &str) -> String {
     offered.map_or(due.clone(), |offered| format!("{due}, {offered}"))
 }
 
-const TERMS: &str = "
+pub(super) const TERMS: &str = "
     conrad | create terms NET, net 30, off 2 in 10, purchases 6900
     conrad | create terms OLD, net 30, inactive
     conrad | edit vendor V-1, terms NET
@@ -198,7 +198,7 @@ fn what_a_payment_may_take() {
         carl | create BPAY-1, on 2024-01-25, pays BILL-1 98.00, discount 0 | refused invalid: /discount must be more than
              |                                               | 0
         carl | create BPAY-1, on 2024-01-25, pays BILL-1 98.00 BILL-2 100.00, discount 2.00 | refused invalid: /discount
-             |                                               | is for a payment of one document
+             |                                               | stands in each of the applications
         ",
     );
     story(

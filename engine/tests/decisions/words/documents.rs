@@ -245,15 +245,19 @@ fn items(said: &mut Said, of: ItemsType, day: Option<Date>) -> ItemsDraft {
     }
 }
 
-/// `pays BILL-1 60.00`, or `pays BILL-1 60.00 BILL-2 40.00`.
+/// `pays BILL-1 60.00`, or `pays BILL-1 60.00 BILL-2 40.00`; `pays BILL-1 98.00/2.00 BILL-2 40.00` takes a discount of the first.
 fn payment(said: &mut Said, of: &PaymentType) -> PaymentDraft {
     let pays = said.take("pays").unwrap_or_default();
     let party = of.names_party.map(usual_party);
     let several = pays.len() > 2;
-    let part = |part: &[String]| PartDraft {
-        kind: Some(key(&part[0]).kind),
-        id: Some(part[0].clone()),
-        amount: part.get(1).map(|amount| decimal(amount)),
+    let part = |part: &[String]| {
+        let amounts = part.get(1).map(|amounts| amounts.split_once('/').unwrap_or((amounts, "")));
+        PartDraft {
+            kind: Some(key(&part[0]).kind),
+            id: Some(part[0].clone()),
+            amount: amounts.map(|(amount, _)| decimal(amount)),
+            discount: amounts.map(|(_, discount)| discount).filter(|text| !text.is_empty()).map(decimal),
+        }
     };
     PaymentDraft {
         party_id: party.and_then(|(party, usual)| said.text(party, Some(usual))),

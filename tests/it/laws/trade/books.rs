@@ -117,7 +117,7 @@ async fn each_stands_once(app: &TestApp, lines: &[posting_line::Model]) {
 /// total. Returns the number of foreign settlements on each control account.
 async fn what_is_paid_was_paid(app: &TestApp) -> BTreeMap<String, i64> {
     let mut settlements: BTreeMap<String, i64> = BTreeMap::new();
-    let mut write_offs = 0;
+    let (mut write_offs, mut discounts) = (0, 0);
     for kind in item_kinds() {
         let (payer, control) = (kind.payer(), kind.control_field());
         for row in all(app, kind.path).await {
@@ -132,9 +132,13 @@ async fn what_is_paid_was_paid(app: &TestApp) -> BTreeMap<String, i64> {
                     if let Some(amount) = amount {
                         write_offs += usize::from(!payment["write_off"].is_null());
                         paid += minor(currency, amount);
-                        // The parts of several documents come to both the money and what is written off.
-                        let besides = ["discount", "write_off"].map(|field| &payment[field]);
-                        let besides = besides.into_iter().filter(|besides| part.is_none() && !besides.is_null());
+                        // The parts of several documents come to both the money and what is written off; each has its discount.
+                        let besides = match part {
+                            Some(part) => vec![&part["discount"]],
+                            None => vec![&payment["discount"], &payment["write_off"]],
+                        };
+                        discounts += usize::from(part.is_some_and(|part| !part["discount"].is_null()));
+                        let besides = besides.into_iter().filter(|besides| !besides.is_null());
                         paid += besides.map(|amount| minor(currency, amount)).sum::<i64>();
                         *settlements.entry(text(&row, control).to_owned()).or_default() += 1;
                     }
@@ -156,6 +160,7 @@ async fn what_is_paid_was_paid(app: &TestApp) -> BTreeMap<String, i64> {
         }
     }
     assert!(write_offs > 0, "no payment wrote a difference off");
+    assert!(discounts > 0, "no payment of several took a discount");
     settlements
 }
 

@@ -33,13 +33,19 @@ impl History<'_> {
     pub async fn pay_several(&mut self, step: usize, who: &Token) -> Answer {
         // A refund is of one credit.
         let several: Vec<Kind> = paid_kinds().into_iter().filter(|kind| kind.credits().is_none()).collect();
-        let (of, first) = self.posted(&several).await;
+        let is_offered = |read: &Answer| {
+            read["status"] == "Posted" && !read["discount_amount"].is_null() && read["amount_due"] == read["total"]
+        };
+        let (of, first) =
+            if step % 2 == 1 { self.fitting(&several, is_offered).await } else { self.posted(&several).await };
         let paid = self.app.get(&of.at(&first), who).await;
+        let day_of = |read: &Answer| read["tran_date"].to_string();
         let (control, currency) = (of.control_field(), paid["currency"].clone());
         let mut named = vec![first.clone()];
         for _ in 0..3 {
             let alike = |read: &Answer| {
-                read["status"] == "Posted" && read["currency"] == currency && read[control] == paid[control]
+                let is_of_it = read["currency"] == currency && read[control] == paid[control];
+                read["status"] == "Posted" && is_of_it && day_of(read) <= day_of(&paid)
             };
             let (_, other) = self.fitting(&[of], alike).await;
             if !named.contains(&other) {
@@ -48,9 +54,15 @@ impl History<'_> {
         }
         let mut parts = Vec::new();
         for id in named {
-            let due = self.app.get(&of.at(&id), who).await["amount_due"].to_string();
+            let document = self.app.get(&of.at(&id), who).await;
+            let due = document["amount_due"].to_string();
             let amount = if self.roll(3) > 0 && due != "null" { due } else { self.amount("JPY") };
-            parts.push(json!({ "document_id": id, "document_type": of.name, "amount": number(&amount) }));
+            let mut part = json!({ "document_id": id, "document_type": of.name, "amount": number(&amount) });
+            // Mostly granted on its own day.
+            if step % 2 == 1 && document["tran_date"] == paid["tran_date"] {
+                discount_of(&document, "amount", &mut part);
+            }
+            parts.push(part);
         }
         let name = format!("payment-{step}");
         let (kind, body) = of.paid_by(&first, &name, "1");
@@ -61,9 +73,30 @@ impl History<'_> {
             several["write_off"] = number(OFF[step % OFF.len()]);
             several["write_off_rule_id"] = currency.clone();
         }
-        let answer = self.app.post(kind.path, who, with(dated(body, period, day), several)).await;
+        let mut body = with(dated(body, period, day), several);
+        if step % 4 > 0 {
+            on_the_day_of(&paid, &mut body);
+        }
+        let answer = self.app.post(kind.path, who, body).await;
         self.keep(kind, name, &answer);
         answer
+    }
+
+    /// What chance brings seldom, in every history: a payment of several with a discount, and one that writes off, which stay.
+    pub async fn pay_with_deductions(&self) {
+        for id in ["early-1", "early-2", "short"] {
+            let body = with(bill(id, "50.00"), json!({ "payment_terms_id": "2-10", "due_date": null }));
+            self.app.posted(BILL, body).await;
+        }
+        let part = |id: &str, amount: f64, discount: Value| json!({ "document_id": id, "document_type": "bill", "amount": amount, "discount": discount });
+        let parts = json!([part("early-1", 49.0, json!(1)), part("early-2", 20.0, Value::Null)]);
+        let (kind, body) = BILL.paid_by("early-1", "paid-early", "1.00");
+        let several = json!({ "bill_id": null, "payment": null, "applications": parts });
+        let day = PERIODS[0];
+        self.app.posted(kind, with(dated(body, day.0, day.1), several)).await;
+        let (kind, body) = BILL.paid_by("short", "paid-short", "49.00");
+        let off = json!({ "write_off": 1, "write_off_rule_id": "USD" });
+        self.app.posted(kind, with(dated(body, day.0, day.1), off)).await;
     }
 
     pub async fn receive(&mut self, who: &Token) -> Answer {
@@ -99,16 +132,25 @@ fn write_off(step: usize, currency: &str, body: &mut Value) {
 
 /// Pays the rest of the document less its discount; on its own day, on which it is mostly granted.
 fn take_discount(step: usize, paid: &Answer, body: &mut Value) {
+    if discount_of(paid, "payment", body) && step % 3 > 0 {
+        on_the_day_of(paid, body);
+    }
+}
+
+/// Whether the document has a discount, which is then taken beside so much less.
+fn discount_of(paid: &Answer, amount: &str, body: &mut Value) -> bool {
     let number_of = |value: &Value| value.to_string().parse::<rust_decimal::Decimal>().ok();
     let (Some(off), Some(due)) = (number_of(&paid["discount_amount"]), number_of(&paid["amount_due"])) else {
-        return;
+        return false;
     };
     if due > off {
-        body["payment"] = number(&(due - off).to_string());
+        body[amount] = number(&(due - off).to_string());
         body["discount"] = paid["discount_amount"].clone();
     }
-    if step % 3 > 0 {
-        body["tran_date"] = paid["tran_date"].clone();
-        body["posting_period_id"] = paid["posting_period_id"].clone();
-    }
+    true
+}
+
+fn on_the_day_of(paid: &Answer, body: &mut Value) {
+    body["tran_date"] = paid["tran_date"].clone();
+    body["posting_period_id"] = paid["posting_period_id"].clone();
 }

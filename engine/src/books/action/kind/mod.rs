@@ -131,7 +131,7 @@ pub fn accounts(document: &Document) -> Vec<(String, &str)> {
         named.extend(reverse.map(|reverse| (format!("/lines/{at}/tax_code_id"), reverse.account_id.as_str())));
     }
     named.extend(content.offered().map(|offered| ("/payment_terms_id".to_owned(), offered.account_id.as_str())));
-    named.extend(content.deductions().map(|deduction| (deduction.pointer.to_owned(), deduction.account_id)));
+    named.extend(content.deductions().map(|deduction| (deduction.pointer.into_owned(), deduction.account_id)));
     named
 }
 

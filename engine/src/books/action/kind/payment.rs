@@ -17,7 +17,7 @@ use crate::books::action::settlement;
 use crate::books::action::settlement::Promised;
 use crate::books::command::{Settings, Snapshot, Wants};
 use crate::books::document::draft::PaymentDraft;
-use crate::books::document::{Content, Document, Draft, Items, Particulars, Payment, Status};
+use crate::books::document::{Content, Document, Draft, Items, Particulars, Payment, Settles, Several, Status};
 use crate::books::ledger::PostingLine;
 use crate::books::ledger::posting::{AddedAccounts, PostingError};
 use crate::values::error::{Faults, Refusal};
@@ -65,10 +65,10 @@ pub fn compose(
     let (currency, exchange_rate, read_in) = (quote.currency, quote.rate, quote.read_in());
     let period = checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), catalog, &mut faults);
     checks::cash_account(payment.cash_account_id.as_deref(), "/account_id", read_in, snapshot, &mut faults);
+    let documents = parts.as_ref().map_or_else(|| document.into_iter().collect(), Parts::documents);
     if let Some(date) = draft.tran_date {
         let period = period.as_ref().ok().copied().flatten();
-        let all = parts.as_ref().map_or_else(|| document.into_iter().collect(), Parts::documents);
-        order::not_before_any(date, period, &all, catalog, &mut faults);
+        order::not_before_any(date, period, &documents, catalog, &mut faults);
     }
     match settled {
         Some(settled) => {
@@ -83,15 +83,18 @@ pub fn compose(
     let write_off = write_off::read(&payment.write_off, read_in, snapshot, &mut faults);
     let off = write_off.as_ref().map(|write_off| write_off.amount);
     let (total, settles) = if let Some(parts) = &parts {
-        parts.amounts(payment.payment, off, read_in, &mut faults).unzip()
+        let discounts = parts.discounts(read_in, snapshot, &mut faults);
+        parts.amounts(payment.payment, off, discounts, read_in, &mut faults).unzip()
     } else {
         let total = checks::positive_amount(payment.payment, "/payment", read_in, &mut faults);
         (total, document.map(|document| document.key.clone().into()))
     };
-    let taken = discount::read(payment, document, read_in, snapshot, &mut faults);
+    let taken = discount::of_one(payment, document, read_in, snapshot, &mut faults);
     let base_total = total.and_then(|total| {
-        let all = [Some(total), taken.as_ref().map(|taken| taken.amount), off];
-        let settled = write_off::together(all.into_iter().flatten(), read_in, &mut faults)?;
+        let of_parts = settles.as_ref().and_then(Settles::several).into_iter().flat_map(Several::discounts);
+        let discounts = taken.iter().map(|taken| taken.amount).chain(of_parts.map(|of| of.amount));
+        let all = [Some(total), off].into_iter().flatten().chain(discounts);
+        let settled = write_off::together(all, read_in, &mut faults)?;
         let in_base = |amount| currency.convert(amount, exchange_rate, snapshot.settings.base_currency);
         let why = "the payment in base currency has more than 15 digits before the decimal point";
         in_base(settled).and_then(|_| in_base(total)).map_err(|_| faults.add("/exchange_rate", why)).ok()
@@ -132,7 +135,7 @@ pub fn compose(
             payment_method: payment.payment_method.clone(),
         }),
     };
-    if let Some(document) = document {
+    for document in documents {
         settlement::discount::offered(&content, document)?;
     }
     settlement::write_off::allowed(&content, snapshot)?;

@@ -10,6 +10,7 @@ use crate::values::money::Minor;
 /// What of a payment goes to one document.
 pub struct Promised {
     pub key: DocumentKey,
+    /// With what is taken of its discount.
     pub amount: Minor,
     /// What it takes of that one's control account, in base currency, since the final approval.
     pub share: Minor,
@@ -26,7 +27,7 @@ pub fn parts(payment: &Document) -> Vec<Promised> {
     let several = payment.pays_several().into_iter().flat_map(Several::each);
     let promised = |(at, (key, part)): (usize, (DocumentKey, &Part))| Promised {
         key,
-        amount: part.amount,
+        amount: part.settled(),
         share: part.share,
         pointer: format!("/applications/{at}/amount"),
     };
@@ -40,7 +41,7 @@ pub fn applications(payment: &Document, on: Date, snapshot: &Snapshot) -> Vec<Ap
         credit: payment.key.clone(),
         position,
         settled,
-        amount: part.amount,
+        amount: part.settled(),
         base_amount: part.share,
         credit_base_amount: part.share,
         applied_on: on,

@@ -3,7 +3,7 @@
 use super::*;
 use crate::books::document::model::{DatedReversal, Settlement};
 use crate::books::document::{
-    Content, EntryType, ItemLine, Items, Journal, Line, Part, Particulars, Payment, Settles, Several, Stage, Tax,
+    Content, EntryType, ItemLine, Items, Journal, Line, Part, Particulars, Payment, Settles, Several, Stage, Taken, Tax,
 };
 use crate::values::clock::{Date, Timestamp};
 use crate::values::kind::DocumentKey;
@@ -293,7 +293,11 @@ fn what_a_line_names_in_a_dimension_is_signed_by_version_3_alone() {
 /// A payment of several documents: version 3 lists each part, and nothing else of them.
 #[test]
 fn every_part_of_a_payment_is_signed() {
-    let part = |id: &str, amount: i64| Part { id: id.into(), amount: Minor(amount), share: Minor(0) };
+    let part = |id: &str, amount: i64| Part { id: id.into(), amount: Minor(amount), discount: None, share: Minor(0) };
+    let less = |id: &str, amount: i64, off: i64, account_id: &str| {
+        let discount = Some(Taken { amount: Minor(off), account_id: account_id.into() });
+        Part { discount, ..part(id, amount) }
+    };
     let of = |parts: Vec<Part>| {
         let mut document = payment();
         paid(&mut document).settles = Settles::Several(Several { kind: DocumentKind::Bill, parts });
@@ -306,10 +310,16 @@ fn every_part_of_a_payment_is_signed() {
         of(vec![part("B-1", 1_000), part("B-2", 2_999)]),
         of(vec![part("B-1", 1_000), part("B-3", 3_000)]),
         of(vec![part("B-1", 1_000)]),
+        of(vec![part("B-1", 1_000), less("B-2", 3_000, 60, "6900")]),
         payment(),
     ] {
         assert_ne!(Digest::of(&other), digest);
         assert!(!digest.matches(&other).expect("a known version"));
+    }
+    let (off, more) = (less("B-1", 1_000, 20, "6900"), part("B-2", 3_000));
+    let signed_off = Digest::of(&of(vec![off, more.clone()]));
+    for other in [less("B-1", 1_000, 21, "6900"), less("B-1", 1_000, 20, "6950"), part("B-1", 1_000)] {
+        assert!(!signed_off.matches(&of(vec![other, more.clone()])).expect("a known version"));
     }
     let mut promised = signed.clone();
     promised.keep_shares(&[Minor(1_300), Minor(3_900)]).expect("small");

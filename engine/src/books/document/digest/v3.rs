@@ -21,6 +21,7 @@ pub type Further = BTreeMap<String, String>;
 /// | name | value |
 /// |---|---|
 /// | `applications/<type>/<id>` | what of a payment of several documents goes to this one |
+/// | `applications/<type>/<id>/discount`, `…/discount_account_id` | what it takes of that one's discount, and where that is posted |
 /// | `payment_terms_id` | the terms that a bill or an invoice was written with |
 /// | `discount_date`, `discount_amount`, `discount_account_id` | until when it is let off, how much, and where it is posted |
 /// | `discount`, `discount_account_id` | what a payment takes of it, and where that is posted |
@@ -31,7 +32,12 @@ pub type Further = BTreeMap<String, String>;
 pub fn further(document: &Document) -> Further {
     let mut all = Further::new();
     for (key, part) in document.pays_several().into_iter().flat_map(Several::each) {
-        all.insert(format!("applications/{}/{}", key.kind.name(), key.id), part.amount.0.to_string());
+        let name = format!("applications/{}/{}", key.kind.name(), key.id);
+        if let Some(taken) = &part.discount {
+            all.insert(format!("{name}/discount"), taken.amount.0.to_string());
+            all.insert(format!("{name}/discount_account_id"), taken.account_id.clone());
+        }
+        all.insert(name, part.amount.0.to_string());
     }
     for line in document.lines() {
         for (dimension_id, value_id) in &line.dimensions {

@@ -1,6 +1,7 @@
 //! Documents and their lines.
 
 mod content;
+mod parts;
 mod stage;
 mod terms;
 mod write_off;

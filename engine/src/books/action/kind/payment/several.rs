@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 
 use rust_decimal::Decimal;
 
+use super::discount;
 use super::payable::{Settled, payable};
 use crate::books::action::kind::checks;
 use crate::books::action::rate::ReadIn;
 use crate::books::command::Snapshot;
-use crate::books::document::deduction::WRITE_OFF;
+use crate::books::document::deduction::{WRITE_OFF, discount_of_part};
 use crate::books::document::draft::{PartDraft, PaymentDraft};
 use crate::books::document::settles::MOST_PARTS;
-use crate::books::document::{Document, Part, Settles, Several};
+use crate::books::document::{Document, Part, Settles, Several, Taken};
 use crate::values::error::Faults;
 use crate::values::kind::PaymentType;
 use crate::values::money::Minor;
@@ -108,12 +109,23 @@ impl<'a> Parts<'a> {
         self.found.iter().copied().flatten().map(|settled| settled.document).collect()
     }
 
+    /// What is taken of each document's discount.
+    pub fn discounts(&self, read_in: ReadIn, snapshot: &Snapshot, faults: &mut Faults) -> Vec<Option<Taken>> {
+        let each = self.drafts.iter().zip(&self.found).enumerate();
+        let taken = |(at, (draft, settled)): (usize, (&PartDraft, &Option<Settled<'a>>))| {
+            let document = settled.map(|settled| settled.document);
+            discount::read(draft.discount?, &discount_of_part(at), document, read_in, snapshot, faults)
+        };
+        each.map(taken).collect()
+    }
+
     /// The payment, and how it is divided, once every amount is known. `given` is what its author may have sent: the sum, less what is
-    /// written off.
+    /// written off. Discounts come besides.
     pub fn amounts(
         &self,
         given: Option<Decimal>,
         write_off: Option<Minor>,
+        discounts: Vec<Option<Taken>>,
         read_in: ReadIn,
         faults: &mut Faults,
     ) -> Option<(Minor, Settles)> {
@@ -137,10 +149,10 @@ impl<'a> Parts<'a> {
         }
         same_sum(given, total, write_off, read_in, faults);
         let kind = self.first()?.document.key.kind;
-        let part = |(settled, amount): (&Option<Settled<'a>>, Minor)| {
-            Some(Part { id: settled.as_ref()?.document.key.id.clone(), amount, share: Minor::ZERO })
+        let part = |((settled, amount), discount): ((&Option<Settled<'a>>, Minor), Option<Taken>)| {
+            Some(Part { id: settled.as_ref()?.document.key.id.clone(), amount, discount, share: Minor::ZERO })
         };
-        let parts: Option<Vec<Part>> = self.found.iter().zip(amounts).map(part).collect();
+        let parts: Option<Vec<Part>> = self.found.iter().zip(amounts).zip(discounts).map(part).collect();
         Some((total, Settles::Several(Several { kind, parts: parts? })))
     }
 }

@@ -3,10 +3,11 @@
 
 use sea_orm::Set;
 
+use super::parts::{self, LINES};
 use super::{terms, write_off};
 use crate::books::action::kind::items::reference_key;
 use crate::books::document::{
-    Content, Document, EntryType, ItemLine, Items, Journal, Line, LineTax, Part, Particulars, Payment, ReverseCharge,
+    Content, Document, EntryType, ItemLine, Items, Journal, Line, LineTax, Particulars, Payment, ReverseCharge,
     Settles, Several, Tax,
 };
 use crate::kernel::entity::document::{ActiveModel, Model};
@@ -135,23 +136,20 @@ pub fn put_lines(content: &mut Content, rows: Vec<document_line::Model>) -> Resu
         }
         Particulars::Items(items) => items.lines = rows.into_iter().map(item_line).collect::<Result<_, _>>()?,
         Particulars::Payment(Payment { settles: Settles::Several(several), control_account_id, .. }) => {
-            let part = |row| part(several.kind, control_account_id, row);
-            several.parts = rows.into_iter().map(part).collect::<Result<_, _>>()?;
+            several.parts = parts::read(several.kind, control_account_id, rows)?;
         }
         Particulars::Payment(Payment { settles: Settles::One(_), .. }) => {
             if let Some(line) = rows.first() {
-                return Err(RowName { table: TABLE, key: &line.document_id }.bad("line_number"));
+                return Err(RowName { table: LINES, key: &line.document_id }.bad("line_number"));
             }
         }
     }
     Ok(())
 }
 
-const TABLE: &str = "document_line";
-
 fn journal_line(mut row: document_line::Model) -> Result<Line, StoreError> {
     let key = std::mem::take(&mut row.document_id);
-    let name = RowName { table: TABLE, key: &key };
+    let name = RowName { table: LINES, key: &key };
     let left = [
         ("quantity", row.quantity.is_some()),
         ("rate", row.rate.is_some()),
@@ -178,40 +176,9 @@ fn of_parts(row: &document_line::Model) -> [(&'static str, bool); 3] {
     ]
 }
 
-/// What of a payment goes to one of several documents of a type.
-fn part(kind: DocumentKind, control_account_id: &str, mut row: document_line::Model) -> Result<Part, StoreError> {
-    let key = std::mem::take(&mut row.document_id);
-    let name = RowName { table: TABLE, key: &key };
-    let wrong = [
-        ("account_id", row.account_id != control_account_id),
-        ("settled_kind", row.settled_kind.as_deref() != Some(kind.name())),
-        ("memo", row.memo.is_some()),
-        ("department_id", row.department_id.is_some()),
-        ("cost_center_id", row.cost_center_id.is_some()),
-        ("quantity", row.quantity.is_some()),
-        ("rate", row.rate.is_some()),
-        ("tax_rate", row.tax_rate.is_some()),
-        ("tax_amount", row.tax_amount.is_some()),
-        ("tax_account_id", row.tax_account_id.is_some()),
-        ("tax_code_id", row.tax_code_id.is_some()),
-        ("not_recoverable_tax", row.not_recoverable_tax.is_some()),
-        ("reverse_charge_tax", row.reverse_charge_tax.is_some()),
-        ("reverse_charge_account_id", row.reverse_charge_account_id.is_some()),
-        ("dimensions", row.dimensions.is_some()),
-    ];
-    if let Some((column, _)) = wrong.into_iter().find(|(_, is_wrong)| *is_wrong) {
-        return Err(name.bad(column));
-    }
-    Ok(Part {
-        id: name.some("settled_id", row.settled_id)?,
-        amount: row.amount,
-        share: Minor(name.some("base_settled", row.base_settled)?),
-    })
-}
-
 fn item_line(mut row: document_line::Model) -> Result<ItemLine, StoreError> {
     let key = std::mem::take(&mut row.document_id);
-    let name = RowName { table: TABLE, key: &key };
+    let name = RowName { table: LINES, key: &key };
     if let Some((column, _)) = of_parts(&row).into_iter().find(|(_, is_left)| *is_left) {
         return Err(name.bad(column));
     }
@@ -316,41 +283,8 @@ pub fn lines(document: &Document) -> Vec<document_line::Model> {
         Particulars::Journal(journal) => journal.lines.iter().map(|line| line_row(key, line, None)).collect(),
         Particulars::Items(items) => items.lines.iter().map(|item| line_row(key, &item.line, Some(item))).collect(),
         Particulars::Payment(payment) => {
-            let parts = payment.settles.several().into_iter().flat_map(Several::each);
-            (1..).zip(parts).map(|(number, (settled, part))| part_row(key, number, payment, settled, part)).collect()
+            payment.settles.several().map(|several| parts::rows(key, payment, several)).unwrap_or_default()
         }
-    }
-}
-
-fn part_row(
-    key: &DocumentKey,
-    line_number: i64,
-    payment: &Payment,
-    settled: DocumentKey,
-    part: &Part,
-) -> document_line::Model {
-    document_line::Model {
-        kind: key.kind.name().into(),
-        document_id: key.id.clone(),
-        line_number,
-        account_id: payment.control_account_id.clone(),
-        amount: part.amount,
-        memo: None,
-        department_id: None,
-        cost_center_id: None,
-        quantity: None,
-        rate: None,
-        tax_rate: None,
-        tax_amount: None,
-        tax_account_id: None,
-        settled_kind: Some(settled.kind.name().into()),
-        settled_id: Some(settled.id),
-        base_settled: Some(part.share.0),
-        dimensions: None,
-        tax_code_id: None,
-        not_recoverable_tax: None,
-        reverse_charge_tax: None,
-        reverse_charge_account_id: None,
     }
 }
 

@@ -82,4 +82,43 @@ fn lines_are_of_their_family() {
             (read, column) => panic!("{column:?}: {read:?}"),
         }
     }
+    parts_and_their_discounts(|line| [plain, part].iter().for_each(|change| change(line)), &line());
+}
+
+/// A discount is a row after that of its part, without a share of the control account.
+fn parts_and_their_discounts(part: impl Fn(&mut document_line::Model), line: &document_line::Model) {
+    let rows = |changes: &[LineChange]| {
+        let mut rows = vec![line.clone(); 4];
+        for (number, row) in (1..).zip(&mut rows) {
+            (row.kind, row.line_number) = (row_kind(), number);
+            part(row);
+        }
+        let settled = ["B-2", "B-2", "B-3", "B-4"];
+        rows.iter_mut().zip(settled).for_each(|(row, id)| row.settled_id = Some(id.into()));
+        (rows[1].account_id, rows[1].amount, rows[1].base_settled) = ("6900".into(), Minor(10_000), None);
+        rows.iter_mut().zip(changes).for_each(|(row, change)| change(row));
+        rows
+    };
+    let same: LineChange = |_| {};
+    let is_discount: LineChange = |line| line.base_settled = None;
+    let read = |rows: Vec<document_line::Model>| read(row("Draft", &[of_several]), rows);
+    let whole = rows(&[]);
+    let document = read(whole.clone()).expect("a payment of three");
+    assert_eq!(lines(&document), whole);
+    let parts = &document.pays_several().expect("several").parts;
+    assert_eq!(parts.iter().map(|part| part.settled().0).collect::<Vec<_>>(), [510_000, 500_000, 500_000]);
+    for (changes, column) in [
+        (&[is_discount][..], "base_settled"),
+        (&[same, |line| line.settled_id = Some("B-3".into())], "base_settled"),
+        (&[same, same, |line| (line.settled_id, line.base_settled) = (Some("B-2".into()), None)], "base_settled"),
+        (&[same, |line| line.memo = Some("early".into())], "memo"),
+        (&[same, |line| line.settled_kind = Some("expense".into())], "settled_kind"),
+    ] {
+        let error = read(rows(changes)).expect_err(column).to_string();
+        assert!(error.contains(&format!("table document_line, column {column},")), "{error}");
+    }
+}
+
+fn row_kind() -> String {
+    row("Draft", &[of_several]).kind
 }
