@@ -12,7 +12,7 @@ use crate::books::action::kind;
 use crate::books::action::kind::checks;
 use crate::books::action::next_open;
 use crate::books::action::{Acted, audit, guard, permitted, reassigned, to_ledger};
-use crate::books::cleared::RETURN;
+use crate::books::cleared::{MarkedBy, RETURN};
 use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
 };
@@ -149,9 +149,12 @@ impl Return {
             }
             return None;
         };
-        // Its own clearing, or the mark of a reconciliation or a match.
-        let marks =
-            snapshot.cleared_marks.iter().filter(|mark| mark.key.source == self.key && mark.key.line_number != RETURN);
+        // Its own clearing, or a match with the bank's lines. The mark of a reconciliation has the day that its clerk gave, which may be
+        // that of the statement: the bank may have had the payment, and what came back, long before.
+        let marks = snapshot.cleared_marks.iter().filter(|mark| {
+            let is_own = mark.key.source == self.key && mark.key.line_number != RETURN;
+            is_own && matches!(mark.by, MarkedBy::Match(_))
+        });
         let banked =
             posted.end.recorded().map(|ended| ended.on).into_iter().chain(marks.map(|mark| mark.cleared_date)).max();
         if day < original.posting_date {
