@@ -335,16 +335,19 @@ pub fn already_reversed(action: Action, snapshot: &Snapshot) -> Result<(), Refus
     }
 }
 
+/// Its status would allow it, but for how another document stands.
+pub fn barred(document: &Document, why: String) -> Refusal {
+    RefusalName::WrongStatus
+        .because(why)
+        .with("document_status", document.status().name())
+        .with("allowed_actions", allowed_now(document))
+}
+
 /// A reversing entry that was made before its original was posted, as that of a revaluation, waits for it, and takes back what was
 /// posted: not what stood there before the original was written anew. See docs/rules/revaluation.md#reversed-on-the-next-day.
 pub fn after_original(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     let Some(key) = document.undoes() else { return Ok(()) };
-    let refused = |what: &str| {
-        Err(RefusalName::WrongStatus
-            .because(format!("journal entry {:?}, which it reverses, {what}", key.id))
-            .with("document_status", document.status().name())
-            .with("allowed_actions", allowed_now(document)))
-    };
+    let refused = |what: &str| Err(barred(document, format!("journal entry {:?}, which it reverses, {what}", key.id)));
     let Some(original) = snapshot.documents.get(&key) else { return refused("is there no more: reject this one") };
     if !original.status().is_in_ledger() {
         return refused(&format!("is {}: that is posted first", original.status().name()));

@@ -10,6 +10,7 @@ pub mod closing_entry;
 pub mod correct;
 pub mod create;
 pub mod create_and_submit;
+pub mod deferred;
 pub mod delete;
 pub mod deposit;
 pub mod edit;

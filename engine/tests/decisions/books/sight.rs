@@ -14,7 +14,8 @@ use engine::books::cleared::{Mark, MarkedBy, TransactionKey};
 use engine::books::command::snapshot::{AccountUse, EarliestPayment, OpenIn, Unposted};
 use engine::books::command::wants::{AddsUp, PaidSince, RateOf};
 use engine::books::command::{Application, Snapshot, Wants};
-use engine::books::document::{Document, Pending, Status};
+use engine::books::document::deferred::Deferred;
+use engine::books::document::{Document, Pending, Status, deferred};
 use engine::books::exchange_rate::ExchangeRate;
 use engine::books::ledger::{LedgerSums, Posting, PostingKind};
 use engine::books::queue::{JobIds, JobState, Task};
@@ -62,6 +63,7 @@ impl Books {
             earliest_payments: wants.payments_of.as_ref().map_or_else(Vec::new, |paid| self.earliest_payments(paid)),
             pending: wants.pending_of.as_ref().map_or_else(Pending::default, |of| self.pending(of)),
             live_reversal: wants.reversal_of.as_ref().and_then(|original| self.live_reversal(original)),
+            deferred: wants.deferred_by.as_ref().and_then(|entry| self.deferred(entry)),
             parties,
             paid_since_change,
             same_reference: wants.same_reference.as_ref().and_then(|asked| self.same_reference(asked)),
@@ -157,6 +159,13 @@ impl Books {
         let undo = |found: &&Document| found.undoes().is_some_and(|key| key.id == original);
         let live = self.documents.values().filter(undo).find(|found| !gone.contains(&found.status()))?;
         Some(live.key.id.clone())
+    }
+
+    fn deferred(&self, entry: &DocumentKey) -> Option<Deferred> {
+        let (deferral_id, day) = deferred::named_by(entry)?;
+        let of = self.deferrals.get(deferral_id).filter(|of| of.recognized_through.is_some_and(|last| day <= last))?;
+        let status = self.documents.get(&of.source)?.status();
+        Some(Deferred { source: of.source.clone(), status })
     }
 
     fn same_reference(&self, (key, party, reference): &(DocumentKey, String, String)) -> Option<String> {
