@@ -10,7 +10,7 @@ use crate::books::action::kind;
 use crate::books::action::kind::checks;
 use crate::books::action::next_open;
 use crate::books::action::next_open::Way;
-use crate::books::cleared::not_cleared;
+use crate::books::cleared::{not_cleared, return_not_cleared};
 use crate::books::command::{Snapshot, Takes};
 use crate::books::document::lifecycle::{Action, Status, actions_from};
 use crate::books::document::model::Document;
@@ -188,6 +188,9 @@ fn of_one(action: Action, document: &Document) -> Result<(), Refusal> {
 fn uncleared(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     if matches!(action, Action::Void | Action::Clear | Action::Unclear | Action::Undeposit) {
         not_cleared(&document.key, &snapshot.cleared_marks)?;
+    }
+    if action == Action::Unreturn {
+        return_not_cleared(&document.key, &snapshot.cleared_marks)?;
     }
     Ok(())
 }

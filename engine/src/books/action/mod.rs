@@ -38,6 +38,7 @@ mod take_back;
 pub mod to_ledger;
 pub mod unapply;
 pub mod unend;
+pub mod unreturn;
 pub mod void;
 
 use crate::books::command::{AuditEntry, Change, Effects, Snapshot};

@@ -61,7 +61,9 @@ async fn fill_reassigned(
 ) -> Result<(), StoreError> {
     let Some(payment) = &wants.reassignments_of else { return Ok(()) };
     snapshot.applied = super::read::applied::of_payment(db, payment).await?;
-    let settled = reassigned::current(&snapshot.applied).map(|applied| applied.settled.clone());
+    let came_back = snapshot.documents.get(payment).is_some_and(|found| found.status() == Status::Returned);
+    let settled = if came_back { reassigned::left_by_return } else { reassigned::current };
+    let settled = settled(&snapshot.applied).map(|applied| applied.settled.clone());
     let missing = settled.into_iter().filter(|key| !snapshot.documents.contains_key(key)).collect();
     snapshot.documents.extend(documents(db, &missing, lock).await?);
     Ok(())

@@ -34,8 +34,10 @@ impl Books {
             documents.extend(self.those(&settled));
         }
         let reassigned = wants.reassignments_of.as_ref().map_or_else(Vec::new, |payment| self.reassigned(payment));
-        documents
-            .extend(self.those(&reassigned::current(&reassigned).map(|of| of.settled.clone()).into_iter().collect()));
+        let payment = wants.reassignments_of.as_ref().and_then(|key| documents.get(key));
+        let came_back = payment.is_some_and(|payment| payment.status() == Status::Returned);
+        let settled = if came_back { reassigned::left_by_return } else { reassigned::current };
+        documents.extend(self.those(&settled(&reassigned).map(|of| of.settled.clone()).into_iter().collect()));
         let mut parties = wants.parties.clone();
         if wants.party_names {
             let party = |found: &Document| Some((kind::party_kind(found)?, found.content.party()?.to_owned()));
