@@ -100,4 +100,25 @@ tests::on_both! {
         app.approve(&path).await.expect(200);
         assert_eq!((app.balance(PREPAID).await, app.balance(EXPENSE).await), ("1.00".into(), "0.00".into()));
     }
+
+    /// What the void of a bill has taken back is recognised by no entry that waited meanwhile.
+    async fn entries_that_waited_while_the_bill_was_voided_are_barred(app: TestApp) {
+        app.open_books().await;
+        let body = with(app.prepaid("BILL-1", "100.00").await, json!({ "deferral_id": "DF-3" }));
+        app.post("deferrals", &app.accountant(), body).await.expect(201);
+        tick(&app).await;
+        // A posted one, one that waits, one that was sent back, and one on hold.
+        sign(&app, "DF-3-2024-01-31").await;
+        let (waits, back) = ("journal-entries/DF-3-2024-02-29", "journal-entries/DF-3-2024-03-31");
+        app.post(&format!("{back}/request-change"), &app.manager(), json!({ "comments": "why" })).await.expect(200);
+        app.post("bills/BILL-1/void", &app.controller(), json!({ "reason": "r" })).await.expect(200);
+        let signed = app.approve(waits).await.expect(409).problem("wrong_status");
+        let why = "bill \"BILL-1\", of which it is a part, was voided; reject it";
+        assert!(signed.string("detail").starts_with(why), "{}", signed.text);
+        let sent = app.act(&format!("{back}/submit-for-approval"), &app.admin()).await.expect(409).problem("wrong_status");
+        assert!(sent.string("detail").ends_with("delete it"), "{}", sent.text);
+        app.post(&format!("{waits}/reject"), &app.manager(), json!({ "reason": "r" })).await.expect(200);
+        app.delete(back, &app.admin()).await.expect(204);
+        assert_eq!((app.balance(PREPAID).await, app.balance(EXPENSE).await), ("-33.33".into(), "33.33".into()));
+    }
 }

@@ -80,7 +80,9 @@ fn is_left_out(schema: &str, field: &str) -> bool {
         // Only an application that takes another back names one.
         "undoes" => schema.ends_with("Application"),
         // Given or not.
-        "reason" => ["Uncleared", "Undeposited", "Unapplied"].iter().any(|answer| schema.ends_with(answer)),
+        "reason" => {
+            ["Uncleared", "Undeposited", "Unapplied", "Unreturned"].iter().any(|answer| schema.ends_with(answer))
+        }
         // Of what has payment terms, and of a payment that takes a discount.
         "payment_terms_id" => !schema.starts_with("PaymentTerms"),
         "discount" | "discount_date" | "discount_amount" | "discount_account_id" => true,

@@ -107,7 +107,9 @@ fn of_action(action: DocumentAction) -> Option<&'static str> {
     match action {
         DocumentAction::Edit | DocumentAction::Delete => Some("write"),
         DocumentAction::Reverse => Some("reverse"),
-        DocumentAction::Void | DocumentAction::Return | DocumentAction::Reassign => Some("void"),
+        DocumentAction::Void | DocumentAction::Return | DocumentAction::Unreturn | DocumentAction::Reassign => {
+            Some("void")
+        }
         DocumentAction::Deposit | DocumentAction::Undeposit => Some("deposit"),
         DocumentAction::Clear | DocumentAction::Unclear => Some("clear"),
         DocumentAction::ReceivePayment => Some("receive_payment"),

@@ -26,7 +26,7 @@ impl TransactionKey {
     /// The bank transaction that a ledger line of this posting of the document belongs to.
     pub fn of(source: DocumentKey, posting: PostingKind, line_number: i64) -> Self {
         let line_number = match (is_payment(source.kind), posting) {
-            (true, PostingKind::Return) => RETURN,
+            (true, PostingKind::Return(_) | PostingKind::Unreturn(_)) => RETURN,
             (true, PostingKind::Document | PostingKind::Void | PostingKind::Application(_)) => 0,
             (false, _) => line_number,
         };
@@ -88,6 +88,13 @@ pub fn not_cleared(document: &DocumentKey, marks: &[Mark]) -> Result<(), Refusal
     let own = || marks.iter().filter(|mark| mark.key.source == *document);
     let Some(mark) = own().find(|mark| mark.completed_in.is_some()).or_else(|| own().next()) else { return Ok(()) };
     Err(locked_or_cleared(mark))
+}
+
+/// Refuses to undo the return of a payment while what came back is marked as cleared: the marks of the payment
+/// itself bar nothing.
+pub fn return_not_cleared(payment: &DocumentKey, marks: &[Mark]) -> Result<(), Refusal> {
+    let of_return: Vec<Mark> = marks.iter().filter(|mark| mark.key.line_number == RETURN).cloned().collect();
+    not_cleared(payment, &of_return)
 }
 
 /// Why what is marked stays.

@@ -210,6 +210,7 @@ impl Engine {
             earliest_payments: Vec::new(),
             pending: Pending::default(),
             live_reversal: None,
+            deferred: None,
             parties: std::collections::BTreeMap::new(),
             paid_since_change: false,
             same_reference: None,

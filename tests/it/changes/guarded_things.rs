@@ -77,6 +77,9 @@ pub async fn open(app: &TestApp) {
     for (kind, done, day, _) in ending_kinds() {
         app.posted(kind, kind.of_amount("C-1", "5.00")).await;
         app.posted(kind, kind.of_amount("M-1", "5.00")).await;
+        let back = app.posted(kind, kind.of_amount("R-1", "5.00")).await;
+        let by_mistake = json!({ "return_date": "2024-01-31", "reason": "r" });
+        app.post(&format!("{back}/return"), &admin, by_mistake).await.expect(200);
         let path = app.posted(kind, kind.of_amount("B-1", "5.00")).await;
         app.post(&format!("{path}/{done}"), &admin, json!({ day: "2024-01-31" })).await.expect(200);
     }

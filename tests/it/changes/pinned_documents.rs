@@ -39,6 +39,12 @@ pub fn of_documents() -> Vec<Pinned> {
         let ask = call(&format!("POST {path}/return"), json!({ "return_date": "2024-03-05", "reason": "r" }));
         all.push(pinned(of.name, "return", ask, vec![vec![call(&format!("POST {path}/void"), reason())]]));
     }
+    for of in kinds_with(Action::Unreturn) {
+        let path = of.at("R-1");
+        let ask = || call(&format!("POST {path}/unreturn"), json!({}));
+        let again = call(&format!("POST {path}/return"), json!({ "return_date": "2024-01-31", "reason": "r" }));
+        all.push(pinned(of.name, "unreturn", ask(), vec![vec![ask(), again]]));
+    }
     for of in kinds_with(Action::Reassign) {
         let path = of.at("M-1");
         let ask = call(&format!("POST {path}/reassign"), of.reassignment());

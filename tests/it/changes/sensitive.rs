@@ -69,6 +69,10 @@ pub fn all() -> Vec<Sensitive> {
         let (path, body) = (of.at("C-1"), json!({ "return_date": "2024-03-05", "reason": "r" }));
         all.push(sensitive(of.name, "return", &format!("POST {path}/return"), body, &path, "/status"));
     }
+    for of in kinds_with(Action::Unreturn) {
+        let path = of.at("R-1");
+        all.push(sensitive(of.name, "unreturn", &format!("POST {path}/unreturn"), json!({}), &path, "/status"));
+    }
     for of in kinds_with(Action::Reassign) {
         let field = if of == BILL_PAYMENT { "/reassigned_bill_id" } else { "/reassigned_invoice_id" };
         let path = of.at("M-1");

@@ -303,11 +303,27 @@ impl History<'_> {
     }
 
     async fn end(&mut self, who: &Token) -> Answer {
-        if self.roll(2) == 0 {
-            self.act(&kinds_with(Action::Clear), "clear", json!({ "cleared_date": "2024-03-20" }), who).await
-        } else {
-            self.act(&kinds_with(Action::Deposit), "deposit", json!({ "deposit_date": "2024-03-20" }), who).await
+        match self.roll(6) {
+            0 | 1 => self.act(&kinds_with(Action::Clear), "clear", json!({ "cleared_date": "2024-03-20" }), who).await,
+            2 | 3 => {
+                self.act(&kinds_with(Action::Deposit), "deposit", json!({ "deposit_date": "2024-03-20" }), who).await
+            }
+            // By mistake as often as not.
+            4 => {
+                let back = json!({ "return_date": "2024-03-20", "reason": "r" });
+                self.act(&kinds_with(Action::Return), "return", back, who).await
+            }
+            _ => self.unreturn(who).await,
         }
+    }
+
+    /// Whatever came back last of some type did not.
+    async fn unreturn(&mut self, who: &Token) -> Answer {
+        let kinds = kinds_with(Action::Unreturn);
+        let kind = kinds[self.roll(kinds.len())];
+        let found = self.app.get(&format!("{}?status=Returned&limit=1", kind.path), who).await;
+        let id = found["data"][0][kind.id].as_str().unwrap_or("NONE").to_owned();
+        self.app.act(&format!("{}/unreturn", kind.at(&id)), who).await
     }
 
     /// Submits a document, mostly a draft, then rejects, returns or holds it.

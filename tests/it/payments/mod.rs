@@ -15,4 +15,5 @@ mod refunds;
 mod returned;
 pub mod several;
 mod undone;
+mod unreturned;
 mod write_offs;

@@ -4,6 +4,8 @@
 use tests::plain_text::equals_trial_balance;
 use tests::prelude::*;
 
+use crate::bank_statements::{brought_in, match_with, sheet};
+
 /// A receipt of 7.00 and a payment of 5.00, both in January.
 async fn open(app: &TestApp) {
     app.open_debts().await;
@@ -45,8 +47,10 @@ tests::on_both! {
         mark(&app, "R-1", &["P-1", "P-2"], "2024-01-31").await;
         app.act("reconciliations/R-1/complete", &conrad).await.expect(200);
         let (before, due) = (of_january(&app).await, amount_due(&app, "invoices/I-0").await);
-        let early = json!({ "return_date": "2024-01-30", "reason": "no funds" });
-        app.post("bill-payments/P-1/return", &conrad, early).await.expect(422).names("/return_date");
+        // It was marked with the day of the statement: it may have come back before.
+        let back = |day: &str| json!({ "return_date": day, "reason": "no funds" });
+        app.post("bill-payments/P-1/return?dry_run=true", &conrad, back("2024-01-30")).await.expect(200);
+        app.post("invoice-payments/P-2/return", &conrad, back("2024-01-24")).await.expect(422).names("/return_date");
 
         let back = json!({
             "return_date": "2024-02-08", "reason": "no funds", "fee": number("1.50"), "fee_account_id": EXPENSE,
@@ -76,6 +80,18 @@ tests::on_both! {
         equals_trial_balance(&app).await;
     }
 
+    async fn what_is_matched_came_back_after_the_banks_line(app: TestApp) {
+        open(&app).await;
+        let lines = ["2024-01-25 -5.00 A1 | Vendor | P-1"];
+        brought_in(&app, &[sheet("1", "2024-01-01 2024-01-31", "0.00", &lines)]).await;
+        match_with(&app, &["A1"], &["P-1"], None).await.expect(200);
+        let back = |day: &str| json!({ "return_date": day, "reason": "account closed" });
+        let path = "bill-payments/P-1/return";
+        let early = app.post(path, &app.controller(), back("2024-01-24")).await.expect(422).names("/return_date");
+        assert!(early.text.contains("is before 2024-01-25, the day on which the bank had it"), "{}", early.text);
+        app.post(path, &app.controller(), back("2024-01-25")).await.expect(200);
+    }
+
     async fn it_is_refused_where_it_cannot_be(app: TestApp) {
         open(&app).await;
         let (conrad, path) = (app.controller(), "bill-payments/P-1/return");
@@ -89,7 +105,7 @@ tests::on_both! {
         app.post(path, &app.token("carl", &["clerk"], &[]), back("2024-01-31")).await.expect(403);
         app.post(path, &conrad, back("2024-01-31")).await.expect(200);
         let again = app.post(path, &conrad, back("2024-01-31")).await.expect(409).problem("wrong_status");
-        assert!(again.text.contains("allowed now: nothing"), "{}", again.text);
+        assert!(again.text.contains("allowed now: unreturn"), "{}", again.text);
         app.post("bill-payments/P-1/void", &conrad, json!({ "reason": "r" })).await.expect(409).problem("wrong_status");
         // Another payment of the bill takes its place.
         app.posted(BILL_PAYMENT, BILL_PAYMENT.of_amount("P-3", "5.00")).await;

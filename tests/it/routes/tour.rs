@@ -90,6 +90,8 @@ tests::on_both! {
             let back = json!({ "return_date": "2024-02-01", "reason": "r" });
             let fields = format!("{} status return_reason return_date returned_at return_period_id", kind.id);
             app.step("conrad", &format!("POST {path}/return"), back, 200, &fields).await;
+            let fields = format!("{} status reason unreturn_date unreturned_at unreturn_period_id", kind.id);
+            app.step("conrad", &format!("POST {path}/unreturn"), json!({ "reason": "r" }), 200, &fields).await;
         }
         app.more_debts().await;
         for kind in kinds_with(Action::Reassign) {

@@ -15,6 +15,7 @@ pub mod posting;
 pub mod postings;
 pub mod reassignments;
 pub mod returns;
+pub mod unreturns;
 pub mod voids;
 pub mod wire;
 pub mod workflow;
@@ -38,6 +39,7 @@ use self::journal_entries::JournalEntryApi;
 use self::postings::Postings;
 use self::reassignments::{BillPaymentReassignments, InvoicePaymentReassignments};
 use self::returns::Returns;
+use self::unreturns::Unreturns;
 use self::voids::Voids;
 use self::workflow::Workflow;
 use crate::app::App;
@@ -54,6 +56,10 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         EachType::<Returns>::new(app),
         EachType::<Corrections>::new(app),
     );
-    let moves = (EachType::<InvoicePaymentReassignments>::new(app), EachType::<BillPaymentReassignments>::new(app));
+    let moves = (
+        EachType::<InvoicePaymentReassignments>::new(app),
+        EachType::<BillPaymentReassignments>::new(app),
+        EachType::<Unreturns>::new(app),
+    );
     (collections, actions, (beyond, moves), ApprovalApi(app.clone()), Signatures(app.clone()))
 }

@@ -89,7 +89,7 @@ pub struct GeneralLedgerLine {
     pub posting_date: WireDate,
     pub document_type: DocumentType,
     pub document_id: String,
-    /// `document`, `void`, `return`, or `application-1` for the exchange difference of a credit's first application.
+    /// `document`, `void`, `return`, `unreturn` (then `return-2` …), or `application-1` for the exchange difference of a credit's first application.
     pub posting: String,
     /// The document's line; null for what the service added: control account, tax, rounding, exchange differences.
     pub line_number: Option<i64>,

@@ -164,6 +164,7 @@ impl Collection for BillPayments {
             actions: vec![
                 (Action::Clear, json!({ "cleared_date": "2026-01-31" })),
                 (Action::Unclear, json!({ "reason": "Another one's day" })),
+                (Action::Unreturn, json!({ "reason": "It was another one" })),
                 (Action::Return, json!({ "return_date": "2026-02-02", "reason": "The account is closed" })),
                 (Action::Reassign, json!({ "bill_id": "BILL-DEMO-2", "reason": "Meant for another bill" })),
             ],

@@ -133,6 +133,7 @@ impl Collection for VendorRefunds {
             actions: vec![
                 (Action::Deposit, json!({ "deposit_date": "2026-01-31" })),
                 (Action::Undeposit, json!({ "reason": "Another one's day" })),
+                (Action::Unreturn, json!({ "reason": "It was another one" })),
                 (Action::Return, json!({ "return_date": "2026-02-02", "reason": "No funds" })),
             ],
         }

@@ -70,7 +70,7 @@ const OTHERS: [&str; 35] = [
 ];
 
 /// The words of the trail, see docs/rules/audit.md.
-const ACTIONS: [&str; 49] = [
+const ACTIONS: [&str; 51] = [
     "Created",
     "Updated",
     "Deleted",
@@ -89,6 +89,7 @@ const ACTIONS: [&str; 49] = [
     "Unclear",
     "Unapply",
     "Return",
+    "Unreturn",
     "Reassign",
     "Receive Payment",
     "Apply",
@@ -96,6 +97,7 @@ const ACTIONS: [&str; 49] = [
     "Paid",
     "Payment Voided",
     "Payment Returned",
+    "Payment Stands Again",
     "Payment Reassigned",
     "Bank Details Changed",
     "Close",

@@ -38,6 +38,7 @@ pub fn body(action: DocumentAction, words: &str) -> Value {
         | DocumentAction::Unclear
         | DocumentAction::Undeposit
         | DocumentAction::Return
+        | DocumentAction::Unreturn
         | DocumentAction::Reassign => json!({}),
     }
 }

@@ -112,6 +112,7 @@ fn page_for(kind: DocumentType, action: DocumentAction) -> Option<Action> {
         DocumentAction::Clear => (CLEAR, false),
         DocumentAction::Unclear | DocumentAction::Undeposit => (TAKE_BACK, false),
         DocumentAction::Return => (RETURN, true),
+        DocumentAction::Unreturn => (TAKE_BACK, true),
         DocumentAction::Reassign if kind == DocumentType::BillPayment => (REASSIGN_BILL_PAYMENT, true),
         DocumentAction::Reassign => (REASSIGN_INVOICE_PAYMENT, true),
         DocumentAction::Edit

@@ -134,7 +134,13 @@ async fn ledger(visit: &Visit, account_id: &str, days: (&str, &str)) -> Vec<Valu
         let Ok(page) = visit.operations.aside("/reports/general-ledger", &asked).await else { break };
         for line in page.list(GeneralLedger::DATA) {
             match line.text(GeneralLedgerLine::POSTING).as_str() {
-                "document" | "return" => lines.push(line.clone()),
+                "document" => lines.push(line.clone()),
+                posting if posting.starts_with("return") => lines.push(line.clone()),
+                // The return was taken back; it may come back again.
+                posting if posting.starts_with("unreturn") => {
+                    let taken_back = names(line);
+                    lines.retain(|earlier| names(earlier) != taken_back);
+                }
                 "void" => voided.extend(names(line)),
                 _ => {}
             }
@@ -190,11 +196,16 @@ fn names(line: &Value) -> Vec<String> {
     let (kind, id) = (line.text(GeneralLedgerLine::DOCUMENT_TYPE), line.text(GeneralLedgerLine::DOCUMENT_ID));
     let is_payment = kind.ends_with("_payment");
     let name = match line.given(GeneralLedgerLine::LINE_NUMBER) {
-        _ if is_payment && line.text(GeneralLedgerLine::POSTING) == "return" => format!("{id}#return"),
+        _ if is_payment && is_of_return(&line.text(GeneralLedgerLine::POSTING)) => format!("{id}#return"),
         Some(number) if !is_payment => format!("{id}#{number}"),
         Some(_) | None => id,
     };
     vec![format!("{kind}/{name}"), name]
+}
+
+/// A payment may come back several times, each return but the last taken back.
+fn is_of_return(posting: &str) -> bool {
+    posting.starts_with("return") || posting.starts_with("unreturn")
 }
 
 /// Without the type before it.

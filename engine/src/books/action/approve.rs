@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::approval::access::UserId;
 use crate::books::action::{Acted, audit, guard, pending, permitted};
-use crate::books::action::{head_room, landing, settlement};
+use crate::books::action::{deferred, head_room, landing, settlement};
 use crate::books::command::{
     Change, Command, Decision, Effects, Needed, Permitted, Refuses, Signature, Snapshot, Takes, Wants,
 };
@@ -55,11 +55,13 @@ impl Command for Approve {
     }
 
     fn wants(&self) -> Wants {
-        Wants { head_room_for: Some(self.key.clone()), ..Wants::document(&self.key) }
+        let (head_room_for, deferred_by) = (Some(self.key.clone()), Some(self.key.clone()));
+        Wants { deferred_by, head_room_for, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Approved>, Refusal> {
         let before = permitted(Action::Approve, &self.key, snapshot)?;
+        deferred::not_called_off(before, snapshot)?;
         let submission = pending(before)?;
         let step = guard::current_step(submission)?;
         let right = guard::may_sign_current_step(before, snapshot)?;

@@ -10,7 +10,7 @@ use crate::books::action::kind;
 use crate::books::action::kind::checks;
 use crate::books::action::next_open;
 use crate::books::action::next_open::Way;
-use crate::books::cleared::not_cleared;
+use crate::books::cleared::{not_cleared, return_not_cleared};
 use crate::books::command::{Snapshot, Takes};
 use crate::books::document::lifecycle::{Action, Status, actions_from};
 use crate::books::document::model::Document;
@@ -189,6 +189,9 @@ fn uncleared(action: Action, document: &Document, snapshot: &Snapshot) -> Result
     if matches!(action, Action::Void | Action::Clear | Action::Unclear | Action::Undeposit) {
         not_cleared(&document.key, &snapshot.cleared_marks)?;
     }
+    if action == Action::Unreturn {
+        return_not_cleared(&document.key, &snapshot.cleared_marks)?;
+    }
     Ok(())
 }
 
@@ -335,16 +338,19 @@ pub fn already_reversed(action: Action, snapshot: &Snapshot) -> Result<(), Refus
     }
 }
 
+/// Its status would allow it, but for how another document stands.
+pub fn barred(document: &Document, why: String) -> Refusal {
+    RefusalName::WrongStatus
+        .because(why)
+        .with("document_status", document.status().name())
+        .with("allowed_actions", allowed_now(document))
+}
+
 /// A reversing entry that was made before its original was posted, as that of a revaluation, waits for it, and takes back what was
 /// posted: not what stood there before the original was written anew. See docs/rules/revaluation.md#reversed-on-the-next-day.
 pub fn after_original(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     let Some(key) = document.undoes() else { return Ok(()) };
-    let refused = |what: &str| {
-        Err(RefusalName::WrongStatus
-            .because(format!("journal entry {:?}, which it reverses, {what}", key.id))
-            .with("document_status", document.status().name())
-            .with("allowed_actions", allowed_now(document)))
-    };
+    let refused = |what: &str| Err(barred(document, format!("journal entry {:?}, which it reverses, {what}", key.id)));
     let Some(original) = snapshot.documents.get(&key) else { return refused("is there no more: reject this one") };
     if !original.status().is_in_ledger() {
         return refused(&format!("is {}: that is posted first", original.status().name()));

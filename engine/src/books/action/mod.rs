@@ -10,6 +10,7 @@ pub mod closing_entry;
 pub mod correct;
 pub mod create;
 pub mod create_and_submit;
+pub mod deferred;
 pub mod delete;
 pub mod deposit;
 pub mod edit;
@@ -37,6 +38,7 @@ mod take_back;
 pub mod to_ledger;
 pub mod unapply;
 pub mod unend;
+pub mod unreturn;
 pub mod void;
 
 use crate::books::command::{AuditEntry, Change, Effects, Snapshot};

@@ -256,7 +256,7 @@ fn wrong_document(
 
 /// The first day from which it may settle the document: the payment stands in the ledger, where it was moved to last, and so does that.
 fn first_day(payment: &Document, to: &Document, standing: &Standing<'_>, snapshot: &Snapshot) -> Result<Date, Refusal> {
-    let posted_on = to_ledger::posted(payment, snapshot)?.posting_date;
+    let posted_on = to_ledger::stands_since(payment, to_ledger::posted(payment, snapshot)?, snapshot);
     let day = posted_on.max(order::posts_on(&to.content, &snapshot.catalog));
     Ok(standing.by.map_or(day, |applied| day.max(applied.applied_on)))
 }

@@ -6,8 +6,10 @@
 
 use crate::books::action::guard;
 use crate::books::action::settlement;
+use crate::books::action::settlement::Promised;
 use crate::books::command::{Application, Change, Effects, Snapshot};
 use crate::books::document::model::Document;
+use crate::books::document::stage::PaymentReturn;
 use crate::books::ledger::{Posting, PostingKind, PostingLine};
 use crate::books::period::Period;
 use crate::values::clock::Date;
@@ -154,6 +156,88 @@ pub fn give_back(
         effects.changes.push(Change::Post(Box::new(posting)));
     }
     effects.changes.extend(rows.into_iter().map(Change::Apply));
+    Ok(())
+}
+
+/// Of these applications of a payment that came back, the one that took it from the document that it had been reassigned to.
+pub fn left_by_return(all: &[Application]) -> Option<&Application> {
+    if all.first().is_some_and(|first| first.amount > Minor::ZERO) {
+        return None;
+    }
+    all.iter().rev().find(|applied| applied.undoes.is_some() && applied.amount < Minor::ZERO)
+}
+
+/// What a payment settled before it came back it settles again, from this day on: what it was written for, or what it had been reassigned
+/// to, with the same shares of the control accounts.
+pub fn take_again(
+    payment: &Document,
+    returned: &PaymentReturn,
+    (period, on): (&Period, Date),
+    snapshot: &Snapshot,
+    effects: &mut Effects,
+) -> Result<(), Refusal> {
+    let too_large = |error: MoneyError| Faults::one("", error.to_string());
+    let left = left_by_return(&snapshot.applied);
+    let parts = match left {
+        None => settlement::parts(payment),
+        Some(left) => {
+            let (amount, share) = (payment.content.total, left.base_amount.negated().map_err(too_large)?);
+            vec![Promised { key: left.settled.clone(), amount, share, pointer: String::new() }]
+        }
+    };
+    for part in &parts {
+        let document = snapshot.documents.get(&part.key).ok_or_else(|| missing(&part.key))?;
+        let settled = settlement::settled_again(document, part)?;
+        effects.audit.push(settlement::audit_row_of_change(
+            "Payment Stands Again",
+            document,
+            &settled,
+            payment,
+            snapshot,
+        ));
+        effects.changes.push(Change::UpdateDocument { document: Box::new(settled), lines: false });
+    }
+    let row = |position: u32, settled: &DocumentKey, amount: Minor, share: Minor| Application {
+        credit: payment.key.clone(),
+        position,
+        settled: settled.clone(),
+        amount,
+        base_amount: share,
+        credit_base_amount: share,
+        applied_on: on,
+        applied_at: snapshot.now,
+        applied_by: snapshot.actor.user_id.to_string(),
+        undoes: None,
+    };
+    let first = next_position(snapshot);
+    if payment.pays_several().is_some() {
+        let rows = (first..).zip(&parts).map(|(position, part)| row(position, &part.key, part.amount, part.share));
+        effects.changes.extend(rows.map(Change::Apply));
+    }
+    let original = payment.pays().and_then(|key| snapshot.documents.get(key));
+    let (Some(of), Some(part), Some(from)) =
+        (payment.key.kind.payment(), parts.first().filter(|_| left.is_some()), original)
+    else {
+        return Ok(());
+    };
+    let share = payment.settlement.base_settled;
+    let leaves = row(first, &from.key, part.amount.negated().map_err(too_large)?, share.negated().map_err(too_large)?);
+    let arrives = row(first.saturating_add(1), &part.key, part.amount, part.share);
+    let to = snapshot.documents.get(&part.key).ok_or_else(|| missing(&part.key))?;
+    let control = payment.content.control_account().unwrap_or_default();
+    let moved = Moved { from: control, share, to, to_share: part.share };
+    let mut posting = moved.posting(payment, of, &arrives, period, snapshot).map_err(too_large)?;
+    // What the return took back of differences, from whichever accounts those were on.
+    let by_return = snapshot.postings.iter().filter(|posting| {
+        matches!(posting.kind, PostingKind::Application(_)) && posting.posted_at == returned.ended.at
+    });
+    let added = by_return.flat_map(|posting| &posting.lines).filter(|line| line.amount.is_zero());
+    for line in added {
+        let base_amount = line.base_amount.negated().map_err(too_large)?;
+        posting.lines.push(PostingLine { base_amount, ..line.clone() });
+    }
+    effects.changes.push(Change::Post(Box::new(posting)));
+    effects.changes.extend([leaves, arrives].map(Change::Apply));
     Ok(())
 }
 

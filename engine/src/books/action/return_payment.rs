@@ -12,7 +12,7 @@ use crate::books::action::kind;
 use crate::books::action::kind::checks;
 use crate::books::action::next_open;
 use crate::books::action::{Acted, audit, guard, permitted, reassigned, to_ledger};
-use crate::books::cleared::RETURN;
+use crate::books::cleared::{MarkedBy, RETURN};
 use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Permitted, Refuses, Snapshot, Takes, Wants,
 };
@@ -20,7 +20,7 @@ use crate::books::document::Action;
 use crate::books::document::lifecycle::Status;
 use crate::books::document::model::Document;
 use crate::books::document::stage::{End, PaymentReturn, Posted, Stage};
-use crate::books::ledger::{Posting, PostingKind, PostingLine};
+use crate::books::ledger::{Posting, PostingLine};
 use crate::books::period::Period;
 use crate::values::clock::Date;
 use crate::values::error::{Faults, Refusal, RefusalName};
@@ -84,8 +84,9 @@ impl Command for Return {
         let original = to_ledger::posted(before, snapshot)?;
         let checked = self.checked(before, original, posted, snapshot)?;
         let too_large = |error: MoneyError| Faults::one("", error.to_string());
-        let mut posting =
-            original.opposite(PostingKind::Return, checked.period, checked.on, snapshot.now).map_err(too_large)?;
+        let mut posting = original
+            .opposite(to_ledger::next_return(before, snapshot), checked.period, checked.on, snapshot.now)
+            .map_err(too_large)?;
         if let Some((fee, account_id)) = checked.fee {
             posting.lines.extend(charged(before, fee, account_id, snapshot).map_err(too_large)?);
         }
@@ -123,7 +124,7 @@ impl Return {
         if self.reason.is_none() && !faults.has("/reason") {
             faults.add("/reason", "is required");
         }
-        let period = self.period(original, posted, snapshot, &mut faults);
+        let period = self.period(payment, (original, posted), snapshot, &mut faults);
         let fee = self.charged(payment, snapshot, &mut faults);
         let (Some(reason), Some((period, on)), true) = (self.reason.as_deref(), period, faults.is_empty()) else {
             return Err(Refusal::Invalid(faults));
@@ -137,8 +138,8 @@ impl Return {
     /// The day, and the period that holds it: not before the payment stood in the ledger, nor before the bank had it.
     fn period<'a>(
         &self,
-        original: &Posting,
-        posted: &Posted,
+        payment: &Document,
+        (original, posted): (&Posting, &Posted),
         snapshot: &'a Snapshot,
         faults: &mut Faults,
     ) -> Option<(&'a Period, Date)> {
@@ -149,13 +150,20 @@ impl Return {
             }
             return None;
         };
-        // Its own clearing, or the mark of a reconciliation or a match.
-        let marks =
-            snapshot.cleared_marks.iter().filter(|mark| mark.key.source == self.key && mark.key.line_number != RETURN);
+        // Its own clearing, or a match with the bank's lines. The mark of a reconciliation has the day that its clerk gave, which may be
+        // that of the statement: the bank may have had the payment, and what came back, long before.
+        let marks = snapshot.cleared_marks.iter().filter(|mark| {
+            let is_own = mark.key.source == self.key && mark.key.line_number != RETURN;
+            is_own && matches!(mark.by, MarkedBy::Match(_))
+        });
         let banked =
             posted.end.recorded().map(|ended| ended.on).into_iter().chain(marks.map(|mark| mark.cleared_date)).max();
         if day < original.posting_date {
             faults.add(pointer, format!("is before {}, the day on which it was posted", original.posting_date));
+        } else if let Some(since) =
+            Some(to_ledger::stands_since(payment, original, snapshot)).filter(|since| day < *since)
+        {
+            faults.add(pointer, format!("is before {since}, from which on it stands again"));
         } else if let Some(banked) = banked.filter(|banked| day < *banked) {
             faults.add(pointer, format!("is before {banked}, the day on which the bank had it"));
         } else if let Some(since) = reassigned::since(snapshot).filter(|since| day < *since) {

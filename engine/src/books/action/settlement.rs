@@ -134,6 +134,28 @@ pub fn settle(document: &mut Document, amount: Minor) -> Result<(), MoneyError> 
     Ok(())
 }
 
+/// The document settled again by a payment that stands again, with the share that it had taken. That all of it is settled leaves nothing
+/// on its control account; where others settled it since at other roundings, it cannot be as it was.
+pub fn settled_again(document: &Document, part: &Promised) -> Result<Document, Refusal> {
+    check_due(document, part.amount, "")?;
+    let mut next = document.next_version();
+    let add = |next: &mut Document| {
+        next.settlement.amount_paid = document.settlement.amount_paid.checked_add(part.amount)?;
+        next.settlement.base_settled = document.settlement.base_settled.checked_add(part.share)?;
+        settle(next, part.amount)
+    };
+    add(&mut next).map_err(|error| Faults::one("", error.to_string()))?;
+    let left = next.content.base_total.cmp(&next.settlement.base_settled);
+    if left.is_lt() || next.amount_due().is_zero() && left.is_ne() {
+        let (kind, id) = (document.key.kind.title(), &document.key.id);
+        return Err(RefusalName::WrongStatus
+            .because(format!("{kind} {id:?} was settled since at other amounts in base currency"))
+            .with_way_out(Some("record a payment of it in place of this one".to_owned()))
+            .with("document_status", document.status().name()));
+    }
+    Ok(next)
+}
+
 /// What a payment that stood in the ledger had settled is due again; the word is for the trail of what it had paid.
 pub fn give_back(word: &str, payment: &Document, snapshot: &Snapshot, effects: &mut Effects) -> Result<(), Refusal> {
     for part in parts(payment) {

@@ -13,7 +13,7 @@ use crate::approval::{RateOverride, RoutingPlan};
 use crate::books::action::kind::order;
 use crate::books::action::rate;
 use crate::books::action::{Acted, audit, moved, permitted};
-use crate::books::action::{beneficiary, kind, settlement, signable};
+use crate::books::action::{beneficiary, deferred, kind, settlement, signable};
 use crate::books::command::wants::{AddsUp, PaidSince, RateOf};
 use crate::books::command::{AuditEntry, Command, Decision, Needed, Permitted, Refuses, Snapshot, Takes, Wants};
 use crate::books::document::model::Document;
@@ -72,11 +72,13 @@ impl Command for Submit {
         let table_rate = Some(RateOf::Document(self.key.clone()));
         let adds_up = Some(AddsUp::Document(self.key.clone()));
         let paid_since_change = PaidSince::of_document(&self.key);
-        Wants { party_names: true, table_rate, adds_up, paid_since_change, ..Wants::document(&self.key) }
+        let deferred_by = Some(self.key.clone());
+        Wants { party_names: true, table_rate, adds_up, paid_since_change, deferred_by, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<InApproval>, Refusal> {
         let before = permitted(Action::Submit, &self.key, snapshot)?;
+        deferred::not_called_off(before, snapshot)?;
         still_good(before, snapshot)?;
         settlement::not_beyond_due(before, snapshot)?;
         crate::books::action::can_be_posted(before, snapshot)?;

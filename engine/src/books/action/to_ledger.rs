@@ -6,6 +6,7 @@ use crate::books::action::{kind, settlement};
 use crate::books::command::Snapshot;
 use crate::books::document::{Document, Line};
 use crate::books::ledger::posting::{Posting, PostingError, PostingKind, PostingLine};
+use crate::values::clock::Date;
 use crate::values::error::{Refusal, RefusalName};
 use crate::values::money::Minor;
 
@@ -26,6 +27,33 @@ pub fn posted<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a Pos
     snapshot.postings.iter().find(of_document).ok_or_else(|| {
         RefusalName::PostingMissing.because(format!("the posting of {:?} is not there", document.key.id))
     })
+}
+
+/// The last return of a payment, and which one that is.
+pub fn returned<'a>(payment: &Document, snapshot: &'a Snapshot) -> Result<(u32, &'a Posting), Refusal> {
+    let own = snapshot.postings.iter().filter(|posting| posting.source == payment.key);
+    let returns = own.filter_map(|posting| match posting.kind {
+        PostingKind::Return(number) => Some((number, posting)),
+        PostingKind::Document | PostingKind::Void | PostingKind::Unreturn(_) | PostingKind::Application(_) => None,
+    });
+    returns.max_by_key(|(number, _)| *number).ok_or_else(|| {
+        RefusalName::PostingMissing.because(format!("the posting of the return of {:?} is not there", payment.key.id))
+    })
+}
+
+/// What the next return of a payment is called: it may have come back before, by mistake.
+pub fn next_return(payment: &Document, snapshot: &Snapshot) -> PostingKind {
+    PostingKind::Return(returned(payment, snapshot).map_or(1, |(number, _)| number.saturating_add(1)))
+}
+
+/// The day from which on what the document posted stands in the ledger: that of its posting, or, of a payment whose return was taken back,
+/// of that. Nothing takes it back on an earlier one.
+pub fn stands_since(document: &Document, original: &Posting, snapshot: &Snapshot) -> Date {
+    let again = snapshot
+        .postings
+        .iter()
+        .filter(|posting| posting.source == document.key && matches!(posting.kind, PostingKind::Unreturn(_)));
+    again.map(|posting| posting.posting_date).fold(original.posting_date, Date::max)
 }
 
 fn undone<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a Posting> {

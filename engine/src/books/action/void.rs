@@ -135,7 +135,8 @@ fn landing<'a>(
     named: Option<Date>,
     snapshot: &'a Snapshot,
 ) -> Result<(&'a Period, Date), Refusal> {
-    let first = snapshot.given_back_on.map_or(original.posting_date, |on| on.max(original.posting_date));
+    let since = to_ledger::stands_since(document, original, snapshot);
+    let first = snapshot.given_back_on.map_or(since, |on| on.max(since));
     let reassigned_on = reassigned::since(snapshot);
     let first = reassigned_on.map_or(first, |on| on.max(first));
     let touched = kind::sub_ledgers(document, &snapshot.catalog);
@@ -146,6 +147,9 @@ fn landing<'a>(
     if day < original.posting_date {
         let why = format!("is before {}, the day on which it was posted", original.posting_date);
         return Err(Faults::one("/void_date", why));
+    }
+    if day < since {
+        return Err(Faults::one("/void_date", format!("is before {since}, from which on it stands again")));
     }
     if let Some(since) = reassigned_on.filter(|since| day < *since) {
         return Err(Faults::one("/void_date", format!("is before {since}, from which on it settles another document")));

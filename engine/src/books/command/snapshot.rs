@@ -14,6 +14,7 @@ use crate::approval::splitting::EarlierDocuments;
 use crate::books::change_request;
 use crate::books::change_request::ChangeRequest;
 use crate::books::cleared::Mark;
+use crate::books::document::deferred::Deferred;
 use crate::books::document::{Document, Pending, Status};
 use crate::books::exchange_rate::ExchangeRate;
 use crate::books::ledger::{LedgerSums, Posting};
@@ -93,6 +94,8 @@ pub struct Snapshot {
     pub pending: Pending,
     /// The id of the live reversal of the entry asked about.
     pub live_reversal: Option<String>,
+    /// Of the entry asked about, the document that it defers a line of.
+    pub deferred: Option<Deferred>,
     pub parties: BTreeMap<(PartyKind, String), Party>,
     /// Whether a payment was made to the bank details of the vendor asked about as they are; `false` where nobody asks.
     pub paid_since_change: bool,

@@ -59,6 +59,8 @@ pub struct Wants {
     pub applications_of: Option<DocumentKey>,
     /// The live reversal of this journal entry, if any.
     pub reversal_of: Option<String>,
+    /// The document that this entry defers a line of, if it is one of a deferral.
+    pub deferred_by: Option<DocumentKey>,
     pub parties: BTreeSet<(PartyKind, String)>,
     /// When to ask whether a payment to the vendor among those, or a refund to the customer, was submitted, and posted, since its bank
     /// details changed.

@@ -2,6 +2,7 @@
 
 pub mod content;
 pub mod deduction;
+pub mod deferred;
 pub mod difference;
 pub mod digest;
 pub mod draft;

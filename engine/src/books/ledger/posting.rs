@@ -18,19 +18,28 @@ pub enum PostingKind {
     Document,
     /// Its reversal by a void.
     Void,
-    /// What a payment that came back takes back, on the day on which it did, with the bank's fee.
-    Return,
+    /// What a payment that came back takes back, on the day on which it did, with the bank's fee; counted from 1, since it may come back
+    /// again after the return was undone.
+    Return(u32),
+    /// The n-th return the other way round.
+    Unreturn(u32),
     /// The exchange gain or loss of a credit's n-th application, counted from 1.
     Application(u32),
 }
 
+const RETURN: &str = "return";
+const UNRETURN: &str = "unreturn";
+
 impl PostingKind {
-    /// `document`, `void`, `return`, `application-1` …
+    /// `document`, `void`, `return`, `unreturn`, `return-2`, `application-1` …
     pub fn name(self) -> Cow<'static, str> {
         match self {
             Self::Document => "document".into(),
             Self::Void => "void".into(),
-            Self::Return => "return".into(),
+            Self::Return(1) => RETURN.into(),
+            Self::Return(number) => format!("{RETURN}-{number}").into(),
+            Self::Unreturn(1) => UNRETURN.into(),
+            Self::Unreturn(number) => format!("{UNRETURN}-{number}").into(),
             Self::Application(position) => format!("application-{position}").into(),
         }
     }
@@ -39,8 +48,18 @@ impl PostingKind {
         match name {
             "document" => Some(Self::Document),
             "void" => Some(Self::Void),
-            "return" => Some(Self::Return),
-            other => other.strip_prefix("application-")?.parse().ok().map(Self::Application),
+            RETURN => Some(Self::Return(1)),
+            UNRETURN => Some(Self::Unreturn(1)),
+            other => {
+                let (of, number) = other.rsplit_once('-')?;
+                let number = number.parse().ok()?;
+                match of {
+                    "application" => Some(Self::Application(number)),
+                    RETURN => Some(Self::Return(number)),
+                    UNRETURN => Some(Self::Unreturn(number)),
+                    _ => None,
+                }
+            }
         }
     }
 }

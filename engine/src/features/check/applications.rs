@@ -156,33 +156,40 @@ fn fits_payment(
         && posting.currency == payment.content.currency
 }
 
-/// On which day, and when, each payment was posted (`false`), and was taken back (`true`).
-type Made<'a> = BTreeMap<(&'a DocumentKey, bool), (String, i64)>;
+/// On which days, and when, each payment was posted, or its return taken back (`false`), and was taken back itself (`true`).
+type Made<'a> = BTreeMap<(&'a DocumentKey, bool), Vec<(String, i64)>>;
 
 fn made(postings: &[Posting]) -> Made<'_> {
     let of_payments = postings.iter().filter(|posting| posting.source.kind.payment().is_some());
     let one = |posting: &'_ Posting| {
         let is_back = match posting.kind {
-            PostingKind::Document => false,
-            PostingKind::Void | PostingKind::Return => true,
+            PostingKind::Document | PostingKind::Unreturn(_) => false,
+            PostingKind::Void | PostingKind::Return(_) => true,
             PostingKind::Application(_) => return None,
         };
         Some((is_back, (posting.posting_date.to_string(), posting.posted_at.micros())))
     };
-    of_payments.filter_map(|posting| one(posting).map(|(is_back, at)| ((&posting.source, is_back), at))).collect()
+    let mut found = Made::new();
+    for posting in of_payments {
+        if let Some((is_back, at)) = one(posting) {
+            found.entry((&posting.source, is_back)).or_default().push(at);
+        }
+    }
+    found
 }
 
 /// A payment of several documents has an application for each part from the day of its posting on. Its void or return takes all of them
-/// back.
+/// back, and they come anew, in the same order, where that return is taken back.
 fn fits_part(row: &credit_application::Model, several: &Several, payment: &Document, made: &Made<'_>) -> bool {
     let is_back = row.undoes.is_some();
     let place = usize::try_from(row.undoes.unwrap_or(row.position)).ok().and_then(|place| place.checked_sub(1));
+    let place = place.and_then(|place| place.checked_rem(several.parts.len()));
     let Some(part) = place.and_then(|place| several.parts.get(place)) else { return false };
     let sign = |amount: Minor| if is_back { amount.negated() } else { Ok(amount) };
     (row.settled_kind.as_str(), &row.settled_id) == (several.kind.name(), &part.id)
         && (Ok(row.amount), Ok(row.base_amount)) == (sign(part.settled()), sign(part.share))
         && row.credit_base_amount == row.base_amount
-        && made.get(&(&payment.key, is_back)) == Some(&(row.applied_on.clone(), row.applied_at))
+        && made.get(&(&payment.key, is_back)).is_some_and(|all| all.contains(&(row.applied_on.clone(), row.applied_at)))
 }
 
 fn fits(row: &credit_application::Model, credit: &Document, posting: Option<&Posting>) -> bool {

@@ -16,7 +16,6 @@ use crate::kernel::store::row;
 use crate::kernel::store::row::document::Columns;
 use crate::values::clock::Timestamp;
 use crate::values::kind::DocumentKey;
-use crate::values::money::Minor;
 
 /// The documents that can be read. One that cannot be read is a finding that names its column, unless the trail named it already
 /// (`other`).
@@ -143,9 +142,10 @@ pub fn check_posting(posting: &Posting, documents: &BTreeMap<DocumentKey, Docume
                 findings.differences.push(format!("posting {name}: its document is {}", document.status().name()));
             }
         }
-        Some(document) if matches!(posting.kind, PostingKind::Void | PostingKind::Return) => {
-            let should = if posting.kind == PostingKind::Void { Status::Voided } else { Status::Returned };
-            if document.status() != should {
+        // Held against the trail, one after another: `returns`.
+        Some(_) if matches!(posting.kind, PostingKind::Return(_) | PostingKind::Unreturn(_)) => {}
+        Some(document) if posting.kind == PostingKind::Void => {
+            if document.status() != Status::Voided {
                 findings.differences.push(format!("posting {name}: its document is {}", document.status().name()));
             }
         }
@@ -168,9 +168,8 @@ fn check_making(name: &str, posting: &Posting, document: &Document, findings: &m
     let made = match posting.kind {
         PostingKind::Document => document.stage.posted_at(),
         PostingKind::Void => document.stage.voided().map(|voided| voided.ended.at),
-        PostingKind::Return => document.stage.payment_return().map(|returned| returned.ended.at),
-        // It is held against the application.
-        PostingKind::Application(_) => return,
+        // They are held against the trail, and against the application.
+        PostingKind::Return(_) | PostingKind::Unreturn(_) | PostingKind::Application(_) => return,
     };
     if made != Some(posting.posted_at) {
         findings.differences.push(format!("posting {name}: its posted_at is not when its document says"));
@@ -263,29 +262,8 @@ fn check_place(
     }
 }
 
-/// A payment that came back took back what it had posted, on the day that it says; the bank's fee, if any, follows.
-pub fn check_return(document: &Document, posted: Option<&Posting>, back: Option<&Posting>, findings: &mut Findings) {
-    let Some(returned) = document.stage.payment_return() else { return };
-    let takes_back = |(back, posted): (&Posting, &Posting)| {
-        let (own, fee) = back.lines.split_at(posted.lines.len().min(back.lines.len()));
-        let charged = fee.iter().try_fold(Minor::ZERO, |sum, line| sum.checked_add(line.amount));
-        back.posting_date == returned.ended.on
-            && back.currency == posted.currency
-            && own.len() == posted.lines.len()
-            && own.iter().zip(&posted.lines).all(|(line, posted)| negates(line, posted))
-            && matches!(fee.len(), 0 | 2)
-            && charged == Ok(Minor::ZERO)
-    };
-    if !back.zip(posted).is_some_and(takes_back) {
-        let (kind, id) = (document.key.kind.name(), &document.key.id);
-        findings
-            .differences
-            .push(format!("posting {kind} {id} (return): it is not what was posted, the other way round, on its day"));
-    }
-}
-
 /// Whether the line takes back what that one put there.
-fn negates(line: &PostingLine, posted: &PostingLine) -> bool {
+pub fn negates(line: &PostingLine, posted: &PostingLine) -> bool {
     (line.line_number, &line.account_id, &line.memo, line.tax_part)
         == (posted.line_number, &posted.account_id, &posted.memo, posted.tax_part)
         && posted.amount.negated().is_ok_and(|amount| amount == line.amount)

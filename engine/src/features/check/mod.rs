@@ -9,6 +9,7 @@ mod applications;
 mod deadlines;
 mod documents;
 mod recounted;
+mod returns;
 mod settlements;
 mod stretch;
 mod sums;
@@ -160,11 +161,7 @@ impl Checker {
             .filter(|posting| posting.kind == PostingKind::Document)
             .map(|posting| (&posting.source, posting))
             .collect();
-        let returns: BTreeMap<&DocumentKey, &Posting> = postings
-            .iter()
-            .filter(|posting| posting.kind == PostingKind::Return)
-            .map(|posting| (&posting.source, posting))
-            .collect();
+        let returns = returns::by_payment(&postings);
         for void in postings.iter().filter(|posting| posting.kind == PostingKind::Void) {
             documents::check_void(void, of_documents.get(&void.source).copied(), findings);
         }
@@ -172,7 +169,11 @@ impl Checker {
         for document in documents.values() {
             let posted = of_documents.get(&document.key).copied();
             let settled: Vec<&Document> = parts(document).iter().filter_map(|part| settled.get(&part.key)).collect();
-            documents::check_return(document, posted, returns.get(&document.key).copied(), findings);
+            if document.key.kind.payment().is_some() {
+                let named = (document.key.kind.name().to_owned(), document.key.id.clone());
+                let back = returns.get(&document.key).map_or(&[][..], Vec::as_slice);
+                returns::check(document, posted, back, stretch.recounted.ways.get(&named), findings);
+            }
             documents::check_document(document, &settled, posted, &self.catalog, self.settings, findings);
             documents::check_added(document, &self.catalog, self.since, findings);
         }

@@ -92,6 +92,8 @@ pub struct Way {
     pub reversal_problem: Option<(String, String)>,
     /// The day on which a payment came back.
     pub returned_on: Option<String>,
+    /// When and as of which day it came back, and when that was taken back, in turn.
+    pub turned: Vec<(i64, Option<String>)>,
     pub ended: Option<Ended>,
     pub void_reason: Option<String>,
     pub sub_ledger: Option<String>,
@@ -254,6 +256,10 @@ impl Way {
             self.ended = None;
         } else if is(Action::Return) {
             self.returned_on = text(details, "return_date");
+            self.turned.push((row.at, text(details, "return_date")));
+        } else if is(Action::Unreturn) {
+            self.returned_on = None;
+            self.turned.push((row.at, text(details, "unreturn_date")));
         } else if is(Action::Apply) || is(Action::Unapply) {
             self.applied.push(Applied { at: row.at, by: by(), details: details.clone(), stated: None });
         }
@@ -290,7 +296,7 @@ impl Way {
         } else if is(Action::Return) {
             let comments = text(details, "reason").unwrap_or_default();
             self.returned = Some(Returned { at: row.at, by: by(), comments });
-        } else if is(Action::Submit) || is(Action::Void) {
+        } else if is(Action::Submit) || is(Action::Void) || is(Action::Unreturn) {
             self.returned = None;
         }
         match step.and_then(Action::to) {

@@ -2,10 +2,11 @@
 
 use super::parts::{Part, Spread, parts};
 use crate::approval::access::{Actor, UserId};
+use crate::books::document::deferred;
 use crate::features::recurring::{Problem, Rights};
 use crate::values::clock::{Date, Timestamp};
+use crate::values::kind::DocumentKey;
 use crate::values::kind::spelled::spelled;
-use crate::values::kind::{DocumentKey, DocumentKind};
 use crate::values::money::{Currency, Minor};
 
 /// The resource in permissions and in the trail.
@@ -84,7 +85,7 @@ impl Deferral {
 
     /// The entry of a part: its id follows from both, so that none is made twice.
     pub fn entry_of(&self, part: &Part) -> DocumentKey {
-        DocumentKey::new(DocumentKind::JournalEntry, format!("{}-{}", self.deferral_id, part.scheduled_on))
+        deferred::entry_of(&self.deferral_id, part.scheduled_on)
     }
 
     /// The sum of what was recognised.

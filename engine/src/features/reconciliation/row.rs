@@ -123,8 +123,9 @@ pub fn read_line(row: LineRow, currency: Currency, base: Currency) -> Result<Led
     let posting = name.some("kind", PostingKind::parse(&row.posting_kind))?;
     let key = TransactionKey::of(DocumentKey::new(kind, row.source_id.clone()), posting, row.line_number);
     // What a bill payment's own `clear` recorded is of the payment, also after it came back.
-    let is_cleared = row.status == Status::Cleared.name()
-        || (row.status == Status::Returned.name() && kind.has(Action::Clear) && posting != PostingKind::Return);
+    let is_back = matches!(posting, PostingKind::Return(_) | PostingKind::Unreturn(_));
+    let was_cleared = row.status == Status::Returned.name() && kind.has(Action::Clear);
+    let is_cleared = (row.status == Status::Cleared.name() || was_cleared) && !is_back;
     let cleared = match row.settled_on.as_deref().zip(row.settled_at) {
         Some((on, at)) if is_cleared => Some((name.date("settled_on", on)?, Timestamp::from_micros(at))),
         _ => None,
@@ -146,7 +147,7 @@ pub fn read_line(row: LineRow, currency: Currency, base: Currency) -> Result<Led
     let posting_date = name.date("posting_date", &row.posting_date)?;
     // What came back is of the day on which it did.
     let (tran_date, description) = match posting {
-        PostingKind::Return => (posting_date, format!("Returned: {description}")),
+        PostingKind::Return(_) | PostingKind::Unreturn(_) => (posting_date, format!("Returned: {description}")),
         PostingKind::Document | PostingKind::Void | PostingKind::Application(_) => {
             (name.date("tran_date", &row.tran_date)?, description)
         }

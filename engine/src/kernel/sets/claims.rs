@@ -122,6 +122,7 @@ fn has_guards(wants: &Wants) -> bool {
         settled: _,
         party_names: _,
         set_aside_posting_of: _,
+        deferred_by: _,
         head_room_for: _,
         table_rate: _,
         adds_up: _,

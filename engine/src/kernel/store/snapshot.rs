@@ -27,7 +27,7 @@ use crate::books::action::kind::items::reference_key;
 use crate::books::action::reassigned;
 use crate::books::command::snapshot::EarliestPayment;
 use crate::books::command::{Snapshot, Wants};
-use crate::books::document::{Document, Status};
+use crate::books::document::{Document, Status, deferred};
 use crate::books::ledger::Posting;
 use crate::books::queue::JobRecord;
 use crate::kernel::entity::{credit_application, document, document_line, job, posting, posting_line};
@@ -61,7 +61,9 @@ async fn fill_reassigned(
 ) -> Result<(), StoreError> {
     let Some(payment) = &wants.reassignments_of else { return Ok(()) };
     snapshot.applied = super::read::applied::of_payment(db, payment).await?;
-    let settled = reassigned::current(&snapshot.applied).map(|applied| applied.settled.clone());
+    let came_back = snapshot.documents.get(payment).is_some_and(|found| found.status() == Status::Returned);
+    let settled = if came_back { reassigned::left_by_return } else { reassigned::current };
+    let settled = settled(&snapshot.applied).map(|applied| applied.settled.clone());
     let missing = settled.into_iter().filter(|key| !snapshot.documents.contains_key(key)).collect();
     snapshot.documents.extend(documents(db, &missing, lock).await?);
     Ok(())
@@ -99,6 +101,9 @@ pub async fn fill_beside_documents(
     }
     if let Some(original) = &wants.reversal_of {
         snapshot.live_reversal = live_reversal(db, original).await?;
+    }
+    if let Some((deferral_id, day)) = wants.deferred_by.as_ref().and_then(deferred::named_by) {
+        snapshot.deferred = super::read::deferred::deferred(db, deferral_id, day).await?;
     }
     for key in parties_of(wants, snapshot.documents.values()) {
         if let Some(found) = known.party(db, &key).await? {

@@ -35,7 +35,8 @@ actions![
     Undeposit,
     Unapply,
     Return,
-    Reassign
+    Reassign,
+    Unreturn,
 ];
 
 /// The facts of one action.
@@ -311,6 +312,19 @@ impl Action {
                 is_of_every_type: false,
                 from: &[Status::Posted, Status::Deposited, Status::Cleared],
                 to: Some(Status::Returned),
+                asks: Asks::Anybody,
+                spares: None,
+                words: Some("reason"),
+                needs_open_period: false,
+            },
+            Self::Unreturn => ActionFacts {
+                name: "unreturn",
+                audit_word: "Unreturn",
+                permission: "void",
+                is_of_every_type: false,
+                from: &[Status::Returned],
+                // Or what it had been before it came back.
+                to: Some(Status::Posted),
                 asks: Asks::Anybody,
                 spares: None,
                 words: Some("reason"),

@@ -59,6 +59,7 @@ spelled! {
         Reassign = "reassign",
         /// What puts a budget in force.
         Activate = "activate",
+        Unreturn = "unreturn",
     }
 }
 
@@ -205,6 +206,7 @@ impl GovernedAction {
             Self::Unapply => Some(Action::Unapply),
             Self::Return => Some(Action::Return),
             Self::Reassign => Some(Action::Reassign),
+            Self::Unreturn => Some(Action::Unreturn),
             Self::Submit | Self::Close | Self::Reopen | Self::HardClose | Self::Complete => None,
             Self::Create | Self::Change | Self::Revoke => None,
             Self::Activate => None,
@@ -236,13 +238,13 @@ mod tests {
                 "journal_entry: submit, reverse",
                 "bill: submit, void",
                 "invoice: submit, void, receive-payment",
-                "bill_payment: submit, void, clear, unclear, return, reassign",
-                "invoice_payment: submit, void, deposit, undeposit, return, reassign",
+                "bill_payment: submit, void, clear, unclear, return, reassign, unreturn",
+                "invoice_payment: submit, void, deposit, undeposit, return, reassign, unreturn",
                 "credit_memo: submit, void, apply, unapply",
                 "expense: submit, void",
                 "vendor_credit: submit, void, apply, unapply",
-                "customer_refund: submit, void, clear, unclear, return",
-                "vendor_refund: submit, void, deposit, undeposit, return",
+                "customer_refund: submit, void, clear, unclear, return, unreturn",
+                "vendor_refund: submit, void, deposit, undeposit, return, unreturn",
                 "period: close, reopen, hard-close",
                 "reconciliation: reopen, complete",
                 "approval_rule: create, change",

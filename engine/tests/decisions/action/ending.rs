@@ -153,11 +153,11 @@ fn it_comes_back() {
                |                                                  | IPAY-1, Payment Returned INV-1
         conrad | return BPAY-1, on 2024-01-25
         conrad | return BPAY-1, on 2024-01-25                     | refused wrong_status: bill payment 'BPAY-1' is
-               |                                                  | Returned; allowed now: nothing
+               |                                                  | Returned; allowed now: unreturn
         conrad | void BPAY-1                                      | refused wrong_status: bill payment 'BPAY-1' is
-               |                                                  | Returned; allowed now: nothing
+               |                                                  | Returned; allowed now: unreturn
         conrad | unclear BPAY-1                                   | refused wrong_status: bill payment 'BPAY-1' is
-               |                                                  | Returned; allowed now: nothing
+               |                                                  | Returned; allowed now: unreturn
 
         system | work
         conrad | close 2024-02, ap, force
@@ -169,6 +169,81 @@ fn it_comes_back() {
                |                                                  | 100.00; INV-1 Paid → Posted (due 100.00, settled
                |                                                  | 0.00); IPAY-1 Posted → Returned; trail Return
                |                                                  | IPAY-1, Payment Returned INV-1
+        ",
+    );
+}
+
+/// A return that was recorded by mistake is taken back: all as it stood before.
+#[test]
+fn a_return_is_taken_back() {
+    cases(
+        &paid(),
+        "
+        system | work
+        conrad | unreturn IPAY-1 | refused wrong_status: invoice payment 'IPAY-1' is Posted; allowed now: void,
+               |                 | deposit, return, reassign
+        conrad | return IPAY-1, on 2024-02-05, fee 7.00, to 6000
+        carl | unreturn IPAY-1 | refused forbidden: needs the permission invoice_payment.void
+        conrad | unreturn IPAY-1, because 'another' | posts again 2024-02-05 in 2024-02: 1000 100.00, 1100 -100.00,
+               |                                    | 6000 -7.00, 1000 7.00; INV-1 Posted → Paid (due 0.00, settled
+               |                                    | 100.00); IPAY-1 Returned → Posted; trail Unreturn IPAY-1,
+               |                                    | Payment Stands Again INV-1
+        conrad | unreturn IPAY-1
+        conrad | unreturn IPAY-1 | refused wrong_status: invoice payment 'IPAY-1' is Posted; allowed now: void,
+               |                 | deposit, return, reassign
+        conrad | void IPAY-1, on 2024-02-04 | refused invalid: /void_date is before 2024-02-05, from which on it
+               |                            | stands again
+        conrad | void IPAY-1 | posts back 2024-02-05 in 2024-02: 1000 -100.00, 1100 100.00; INV-1 Paid → Posted (due
+               |             | 100.00, settled 0.00); IPAY-1 Posted → Voided (on 2024-02-05); trail Void IPAY-1,
+               |             | Payment Voided INV-1
+        conrad | return IPAY-1, on 2024-02-04 | refused invalid: /return_date is before 2024-02-05, from which on it
+               |                              | stands again
+        conrad | return IPAY-1, on 2024-02-06 | posts back 2024-02-06 in 2024-02: 1000 -100.00, 1100 100.00; INV-1
+               |                              | Paid → Posted (due 100.00, settled 0.00); IPAY-1 Posted → Returned;
+               |                              | trail Return IPAY-1, Payment Returned INV-1
+        conrad | return IPAY-1, on 2024-02-06
+        conrad | unreturn IPAY-1 | posts again 2024-02-06 in 2024-02: 1000 100.00, 1100 -100.00; INV-1 Posted → Paid
+               |                 | (due 0.00, settled 100.00); IPAY-1 Returned → Posted; trail Unreturn IPAY-1,
+               |                 | Payment Stands Again INV-1
+        conrad | unreturn IPAY-1
+        conrad | return IPAY-1, on 2024-02-07 | posts back 2024-02-07 in 2024-02: 1000 -100.00, 1100 100.00; INV-1
+               |                              | Paid → Posted (due 100.00, settled 0.00); IPAY-1 Posted → Returned;
+               |                              | trail Return IPAY-1, Payment Returned INV-1
+
+        system | work
+        conrad | clear BPAY-1, on 2024-01-25
+        conrad | deposit IPAY-1, on 2024-01-25
+        conrad | return BPAY-1, on 2024-02-05
+        conrad | return IPAY-1, on 2024-02-05
+        conrad | unreturn BPAY-1 | posts again 2024-02-05 in 2024-02: 1000 -5.00, 2000 5.00; BILL-1 (due 0.00, settled
+               |                 | 5.00); BPAY-1 Returned → Cleared; trail Unreturn BPAY-1, Payment Stands Again
+               |                 | BILL-1
+        conrad | unreturn IPAY-1 | posts again 2024-02-05 in 2024-02: 1000 100.00, 1100 -100.00; INV-1 Posted → Paid
+               |                 | (due 0.00, settled 100.00); IPAY-1 Returned → Deposited; trail Unreturn IPAY-1,
+               |                 | Payment Stands Again INV-1
+        conrad | close 2024-02, ar, force
+        system | work
+        conrad | unreturn IPAY-1 | posts again 2024-03-01 in 2024-03: 1000 100.00, 1100 -100.00; INV-1 Posted → Paid
+               |                 | (due 0.00, settled 100.00); IPAY-1 Returned → Deposited; trail Unreturn IPAY-1,
+               |                 | Payment Stands Again INV-1
+        conrad | close 2024-03, ar, force
+        system | work
+        conrad | unreturn IPAY-1 | refused no_open_period: no accounting period on or after 2024-02-05 is open for
+               |                 | receivables
+        conrad | unreturn BPAY-1 | posts again 2024-02-05 in 2024-02: 1000 -5.00, 2000 5.00; BILL-1 (due 0.00, settled
+               |                 | 5.00); BPAY-1 Returned → Cleared; trail Unreturn BPAY-1, Payment Stands Again
+               |                 | BILL-1
+
+        system | work
+        conrad | return IPAY-1, on 2024-02-05
+        carl   | create IPAY-2, pays INV-1 1.00
+        carl   | submit IPAY-2
+        mona   | approve IPAY-2
+        system | work
+        conrad | unreturn IPAY-1 | refused overpayment: 100.00 USD is more than the 99.00 USD due on invoice 'INV-1'
+        conrad | void IPAY-2
+        conrad | void INV-1, on 2024-02-06
+        conrad | unreturn IPAY-1 | refused wrong_status: invoice 'INV-1' is Voided; only a posted one is paid
         ",
     );
 }

@@ -238,3 +238,41 @@ fn two_rates_leave_a_gain_or_a_loss() {
         ",
     );
 }
+
+/// The return of a reassigned payment is taken back to where that had moved it.
+#[test]
+fn what_came_back_by_mistake_settles_what_it_was_moved_to() {
+    story(
+        &paid(),
+        "
+        conrad | reassign BPAY-1, to BILL-2 | moves 2024-01-20 in 2024-01: 2000 -40.00, 2000 40.00; BPAY-1; BILL-1
+               |                            | (due 100.00, settled 0.00); BILL-2 (due 60.00, settled 40.00); BPAY-1
+               |                            | leaves BILL-1 from 2024-01-20; BPAY-1 applied to BILL-2 from 2024-01-20;
+               |                            | trail Reassign BPAY-1, Payment Reassigned BILL-1, Payment Reassigned
+               |                            | BILL-2
+        conrad | return BPAY-1, on 2024-02-06 | posts back 2024-02-06 in 2024-02: 1000 40.00, 2000 -40.00; BILL-2 (due
+               |                              | 100.00, settled 0.00); moves 2024-02-06 in 2024-02: 2000 -40.00, 2000
+               |                              | 40.00; BPAY-1 taken back from BILL-2 from 2024-02-06, undoes 2; BPAY-1
+               |                              | taken back from BILL-1 from 2024-02-06, undoes 1; BPAY-1 Posted →
+               |                              | Returned; trail Return BPAY-1, Payment Returned BILL-2
+        conrad | unreturn BPAY-1 | posts again 2024-02-06 in 2024-02: 1000 -40.00, 2000 40.00; BILL-2 (due 60.00,
+               |                 | settled 40.00); moves 2024-02-06 in 2024-02: 2000 -40.00, 2000 40.00; BPAY-1 leaves
+               |                 | BILL-1 from 2024-02-06; BPAY-1 applied to BILL-2 from 2024-02-06; BPAY-1 Returned →
+               |                 | Posted; trail Unreturn BPAY-1, Payment Stands Again BILL-2
+        conrad | return BPAY-1, on 2024-02-07 | posts back 2024-02-07 in 2024-02: 1000 40.00, 2000 -40.00; BILL-2 (due
+               |                              | 100.00, settled 0.00); moves 2024-02-07 in 2024-02: 2000 -40.00, 2000
+               |                              | 40.00; BPAY-1 taken back from BILL-2 from 2024-02-07, undoes 6; BPAY-1
+               |                              | taken back from BILL-1 from 2024-02-07, undoes 5; BPAY-1 Posted →
+               |                              | Returned; trail Return BPAY-1, Payment Returned BILL-2
+        conrad | unreturn BPAY-1 | posts again 2024-02-07 in 2024-02: 1000 -40.00, 2000 40.00; BILL-2 (due 60.00,
+               |                 | settled 40.00); moves 2024-02-07 in 2024-02: 2000 -40.00, 2000 40.00; BPAY-1 leaves
+               |                 | BILL-1 from 2024-02-07; BPAY-1 applied to BILL-2 from 2024-02-07; BPAY-1 Returned →
+               |                 | Posted; trail Unreturn BPAY-1, Payment Stands Again BILL-2
+        conrad | reassign BPAY-1, to BILL-1 | moves 2024-02-07 in 2024-02: 2000 -40.00, 2000 40.00; BPAY-1; BILL-2
+               |                            | (due 100.00, settled 0.00); BILL-1 (due 60.00, settled 40.00); BPAY-1
+               |                            | taken back from BILL-2 from 2024-02-07, undoes 10; BPAY-1 applied to
+               |                            | BILL-1 from 2024-02-07; trail Reassign BPAY-1, Payment Reassigned
+               |                            | BILL-2, Payment Reassigned BILL-1
+        ",
+    );
+}

@@ -85,7 +85,7 @@ fn a_rule_for_several_types_is_checked_for_each() {
         conrad | create rule r, of all, guards complete, level 1, role manager            | refused invalid: /action must be one of
                |                                                                          | submit, void, reverse, deposit, clear,
                |                                                                          | apply, receive-payment, unclear,
-               |                                                                          | undeposit, unapply, return, reassign for
+               |                                                                          | undeposit, unapply, return, reassign, unreturn for
                |                                                                          | all
         ",
     );

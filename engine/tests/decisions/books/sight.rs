@@ -14,7 +14,8 @@ use engine::books::cleared::{Mark, MarkedBy, TransactionKey};
 use engine::books::command::snapshot::{AccountUse, EarliestPayment, OpenIn, Unposted};
 use engine::books::command::wants::{AddsUp, PaidSince, RateOf};
 use engine::books::command::{Application, Snapshot, Wants};
-use engine::books::document::{Document, Pending, Status};
+use engine::books::document::deferred::Deferred;
+use engine::books::document::{Document, Pending, Status, deferred};
 use engine::books::exchange_rate::ExchangeRate;
 use engine::books::ledger::{LedgerSums, Posting, PostingKind};
 use engine::books::queue::{JobIds, JobState, Task};
@@ -33,8 +34,10 @@ impl Books {
             documents.extend(self.those(&settled));
         }
         let reassigned = wants.reassignments_of.as_ref().map_or_else(Vec::new, |payment| self.reassigned(payment));
-        documents
-            .extend(self.those(&reassigned::current(&reassigned).map(|of| of.settled.clone()).into_iter().collect()));
+        let payment = wants.reassignments_of.as_ref().and_then(|key| documents.get(key));
+        let came_back = payment.is_some_and(|payment| payment.status() == Status::Returned);
+        let settled = if came_back { reassigned::left_by_return } else { reassigned::current };
+        documents.extend(self.those(&settled(&reassigned).map(|of| of.settled.clone()).into_iter().collect()));
         let mut parties = wants.parties.clone();
         if wants.party_names {
             let party = |found: &Document| Some((kind::party_kind(found)?, found.content.party()?.to_owned()));
@@ -62,6 +65,7 @@ impl Books {
             earliest_payments: wants.payments_of.as_ref().map_or_else(Vec::new, |paid| self.earliest_payments(paid)),
             pending: wants.pending_of.as_ref().map_or_else(Pending::default, |of| self.pending(of)),
             live_reversal: wants.reversal_of.as_ref().and_then(|original| self.live_reversal(original)),
+            deferred: wants.deferred_by.as_ref().and_then(|entry| self.deferred(entry)),
             parties,
             paid_since_change,
             same_reference: wants.same_reference.as_ref().and_then(|asked| self.same_reference(asked)),
@@ -157,6 +161,13 @@ impl Books {
         let undo = |found: &&Document| found.undoes().is_some_and(|key| key.id == original);
         let live = self.documents.values().filter(undo).find(|found| !gone.contains(&found.status()))?;
         Some(live.key.id.clone())
+    }
+
+    fn deferred(&self, entry: &DocumentKey) -> Option<Deferred> {
+        let (deferral_id, day) = deferred::named_by(entry)?;
+        let of = self.deferrals.get(deferral_id).filter(|of| of.recognized_through.is_some_and(|last| day <= last))?;
+        let status = self.documents.get(&of.source)?.status();
+        Some(Deferred { source: of.source.clone(), status })
     }
 
     fn same_reference(&self, (key, party, reference): &(DocumentKey, String, String)) -> Option<String> {

@@ -273,3 +273,26 @@ fn nothing_is_recognized_before_the_document_or_the_day() {
         ",
     );
 }
+
+#[test]
+fn what_waited_while_the_bill_was_voided_is_not_signed() {
+    story(
+        &waiting(),
+        "
+        abel | create deferral JE-DF, of BILL-D, months 3 | JE-DF active 100.00, recognized 0.00, next 33.33 on
+             |                                            | 2024-01-31; trail Created JE-DF
+        abel | tick deferral JE-DF | JE-DF-2024-01-31 new, Pending Approval (1: manager), 33.33 USD on 2024-01-31 in
+             |                     | 2024-01; JE-DF active 100.00, recognized 33.33, next 33.34 on 2024-02-29; trail
+             |                     | Created JE-DF-2024-01-31, Submit for Approval JE-DF-2024-01-31, Recognized JE-DF by
+             |                     | system
+        conrad | void BILL-D | posts back 2024-01-15 in 2024-01: 2000 105.00, 1500 -100.00, 6000 -5.00; BILL-D Posted →
+               |             | Voided (on 2024-01-15); trail Void BILL-D
+        mona | approve JE-DF-2024-01-31 | refused wrong_status: bill 'BILL-D', of which it is a part, was voided;
+             |                          | reject it
+        mona | request-change JE-DF-2024-01-31 | JE-DF-2024-01-31 Pending Approval → Draft; trail Request Change
+             |                                 | JE-DF-2024-01-31
+        abel (*.*) | submit JE-DF-2024-01-31 | refused wrong_status: bill 'BILL-D', of which it is a part, was voided;
+                   |                         | delete it
+        ",
+    );
+}

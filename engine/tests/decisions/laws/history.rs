@@ -28,7 +28,7 @@ const PERIODS: [&str; 3] = ["2024-01", "2024-02", "2024-03"];
 const DAYS: [&str; 4] = ["2024-01-15", "2024-02-15", "2024-03-15", "2024-01-31"];
 const PAY_DAYS: [&str; 3] = ["2024-03-20", "2024-03-31", "2024-02-15"];
 const AMOUNTS: [&str; 6] = ["0.03", "5.00", "99.99", "350.00", "1000.01", "20000.00"];
-const ACTIONS: [&str; 17] = [
+const ACTIONS: [&str; 18] = [
     "delete",
     "submit",
     "approve",
@@ -45,6 +45,7 @@ const ACTIONS: [&str; 17] = [
     "undeposit",
     "unapply",
     "return",
+    "unreturn",
     "reassign",
 ];
 
@@ -210,6 +211,7 @@ impl History {
             Status::Deposited | Status::Cleared if b.is_multiple_of(3) => Self::give_back(id, a),
             Status::Deposited | Status::Cleared if b % 3 == 1 => self.reassign(found, b),
             Status::Paid | Status::Deposited | Status::Cleared => self.any(which, a, b),
+            Status::Returned if !a.is_multiple_of(4) => format!("unreturn {id}"),
             Status::Rejected | Status::Voided | Status::Returned => self.any(which, a, b),
         }
     }
@@ -223,7 +225,7 @@ impl History {
             Action::Reverse => self.reverse(id),
             Action::ReceivePayment => self.receive(found, b),
             Action::Clear => format!("clear {id}, on {}", pick(&PAY_DAYS, b)),
-            Action::Return => Self::give_back(id, b),
+            Action::Return | Action::Unreturn => Self::give_back(id, b),
             Action::Deposit => format!("deposit {id}, on {}", pick(&PAY_DAYS, b)),
             Action::Reassign if b.is_multiple_of(3) => self.reassign(found, b),
             Action::Reassign if b % 3 == 1 => Self::give_back(id, b / 3),

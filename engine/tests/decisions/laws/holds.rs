@@ -59,7 +59,7 @@ pub fn after_a_step(before: &Before, books: &Books) -> Result<(), String> {
 fn closed_periods_take_nothing(posting: &Posting, before: &Before, books: &Books) -> Result<(), String> {
     let period = &before.catalog.periods[&posting.period_id];
     let touched = match posting.kind {
-        PostingKind::Document | PostingKind::Void | PostingKind::Return => {
+        PostingKind::Document | PostingKind::Void | PostingKind::Return(_) | PostingKind::Unreturn(_) => {
             sub_ledgers(&books.documents[&posting.source], &before.catalog)
         }
         PostingKind::Application(_) => [posting.sub_ledger].into(),
@@ -125,9 +125,9 @@ pub fn at_the_end(books: &mut Books) -> Result<(), String> {
     law(books.waiting().next().is_none(), || format!("{:?} waits", books.waiting().next()))?;
     for document in books.documents.values() {
         law(document.status() != Status::Approved, || format!("{:?} is approved and not posted", document.key))?;
-        let stands = count(books, &document.key, PostingKind::Document)
-            - count(books, &document.key, PostingKind::Void)
-            - count(books, &document.key, PostingKind::Return);
+        let count = |of: fn(PostingKind) -> bool| count(books, &document.key, of);
+        let stands = count(|kind| matches!(kind, PostingKind::Document | PostingKind::Unreturn(_)))
+            - count(|kind| matches!(kind, PostingKind::Void | PostingKind::Return(_)));
         law(stands == i32::from(document.status().is_in_ledger()), || {
             format!("{:?} stands {stands} times", document.key)
         })?;
@@ -141,8 +141,8 @@ pub fn at_the_end(books: &mut Books) -> Result<(), String> {
     replaying_changes_nothing(books)
 }
 
-fn count(books: &Books, key: &DocumentKey, kind: PostingKind) -> i32 {
-    let those = books.postings.iter().filter(|posting| posting.source == *key && posting.kind == kind);
+fn count(books: &Books, key: &DocumentKey, of: fn(PostingKind) -> bool) -> i32 {
+    let those = books.postings.iter().filter(|posting| posting.source == *key && of(posting.kind));
     i32::try_from(those.count()).expect("few")
 }
 

@@ -20,7 +20,7 @@ const HISTORIES: u32 = 48;
 const STEPS: usize = 200;
 
 /// What must have happened in all of them together, and must have been refused: laws over what never happens prove nothing.
-const DONE: [&str; 28] = [
+const DONE: [&str; 29] = [
     "create",
     "edit",
     "delete",
@@ -37,6 +37,7 @@ const DONE: [&str; 28] = [
     "unclear",
     "undeposit",
     "return",
+    "unreturn",
     "reassign",
     "receive",
     "apply",

@@ -105,7 +105,8 @@ fn steps(plan: &RoutingPlan) -> String {
 pub fn posts(posting: &Posting, base: Currency) -> String {
     let word = match posting.kind {
         PostingKind::Document => "posts",
-        PostingKind::Void | PostingKind::Return => "posts back",
+        PostingKind::Void | PostingKind::Return(_) => "posts back",
+        PostingKind::Unreturn(_) => "posts again",
         PostingKind::Application(_) if posting.source.kind.payment().is_some() => "moves",
         PostingKind::Application(_) => "posts the difference",
     };

@@ -19,6 +19,7 @@ use engine::books::action::step::Step;
 use engine::books::action::submit::Submit;
 use engine::books::action::unapply::Unapply;
 use engine::books::action::unend::{OneEnd, Unclear, Undeposit};
+use engine::books::action::unreturn::Unreturn;
 use engine::books::action::void::Void;
 use engine::books::document::draft::{
     Body, Draft, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, NamedDraft, PartDraft, PaymentDraft,
@@ -60,6 +61,7 @@ pub fn command(verb: &str, key: DocumentKey, said: &mut Said, books: &Books) -> 
             fee_account_id: said.text("to", None),
             faults: said.faults(),
         }),
+        "unreturn" => Box::new(Unreturn { key, reason: said.text("because", None) }),
         "clear" => Box::new(Clear { key, cleared_date: said.date("on", None), faults: said.faults() }),
         "deposit" => Box::new(Deposit { key, deposit_date: said.date("on", None), faults: said.faults() }),
         "correct" => Box::new(Correct {

@@ -6,6 +6,7 @@ use engine::books::action::correct;
 use engine::books::action::correct::TakenBackBy;
 use engine::books::action::return_payment::Came;
 use engine::books::action::submit::InApproval;
+use engine::books::action::unreturn;
 use poem_openapi::Object;
 
 use crate::schema::plan::Plan;
@@ -179,6 +180,31 @@ impl CameBack {
             returned_at: acted.at.into(),
             returned_by: acted.by.clone(),
             return_period_id: posting.period_id.clone(),
+        }
+    }
+}
+
+/// After `unreturn`.
+#[derive(Object, Debug)]
+pub struct Unreturned {
+    pub status: WireStatus,
+    #[oai(skip_serializing_if_is_none)]
+    pub reason: Option<String>,
+    pub unreturn_date: WireDate,
+    pub unreturned_at: WireTimestamp,
+    pub unreturned_by: String,
+    pub unreturn_period_id: String,
+}
+
+impl Unreturned {
+    pub fn of(unreturn::Unreturned { acted, posting }: &unreturn::Unreturned) -> Self {
+        Self {
+            status: acted.document.status().into(),
+            reason: acted.words.clone(),
+            unreturn_date: posting.posting_date.into(),
+            unreturned_at: acted.at.into(),
+            unreturned_by: acted.by.clone(),
+            unreturn_period_id: posting.period_id.clone(),
         }
     }
 }

@@ -177,9 +177,13 @@ mod tests {
         }
         // All lines of a payment are one bank transaction, and all lines of its return another; the line itself has no name.
         let payment = DocumentKey::new(DocumentKind::BillPayment, "P-1");
-        for (posting, name) in
-            [(PostingKind::Document, "P-1"), (PostingKind::Void, "P-1"), (PostingKind::Return, "P-1#return")]
-        {
+        for (posting, name) in [
+            (PostingKind::Document, "P-1"),
+            (PostingKind::Void, "P-1"),
+            (PostingKind::Return(1), "P-1#return"),
+            (PostingKind::Unreturn(1), "P-1#return"),
+            (PostingKind::Return(2), "P-1#return"),
+        ] {
             assert_eq!(TransactionKey::of(payment.clone(), posting, 7).plain(), name);
         }
     }

@@ -12,6 +12,7 @@ pub(crate) mod by_key;
 pub mod carried;
 pub mod change_requests;
 pub mod cleared_marks;
+pub mod deferred;
 pub mod desk_counts;
 pub mod document_filter;
 pub mod document_totals;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::books::action::{head_room, kind};
 use crate::books::command::wants::{PaidSince, RateOf};
 use crate::books::command::{Snapshot, Wants};
-use crate::books::document::{Document, Status};
+use crate::books::document::{Document, Status, deferred};
 use crate::books::party::{LastChange, Party, PartyKind};
 use crate::kernel::store::master_data::MasterData;
 use crate::kernel::store::read::submissions;
@@ -24,7 +24,7 @@ pub fn parties_of<'d>(wants: &Wants, documents: impl Iterator<Item = &'d Documen
 }
 
 /// Whether a command that may be optimistic by its [`crate::kernel::sets::Claims`] asks for rows of which others may come, now that its
-/// documents are known: for a job, what is posted, or a sum.
+/// documents are known: for a job, what is posted, a deferral, or a sum.
 pub fn rests_on_locked_rows(wants: &Wants, snapshot: &Snapshot) -> bool {
     let asks_for_job = wants
         .set_aside_posting_of
@@ -32,7 +32,8 @@ pub fn rests_on_locked_rows(wants: &Wants, snapshot: &Snapshot) -> bool {
         .and_then(|key| snapshot.documents.get(key))
         .is_some_and(|found| found.status() == Status::Approved);
     let asks_for_sums = asks_for_head_room(wants, snapshot).is_some() || submissions::adds_up(wants, snapshot);
-    asks_for_job || asks_for_sums || converted_reversals(snapshot).next().is_some()
+    let asks_for_deferral = wants.deferred_by.as_ref().is_some_and(|key| deferred::named_by(key).is_some());
+    asks_for_job || asks_for_sums || asks_for_deferral || converted_reversals(snapshot).next().is_some()
 }
 
 /// Whether it asks for nothing but the documents in the snapshot: for no party, and no rate of the table either.

@@ -10,8 +10,9 @@ use crate::kernel::entity::credit_application;
 use crate::kernel::store::row;
 use crate::values::kind::DocumentKey;
 
-/// What may come with applications of a payment: one of several documents is posted, or it is reassigned, or what it settled is due again.
-pub const MOVES_PAYMENT: [Action; 4] = [Action::Post, Action::Reassign, Action::Void, Action::Return];
+/// What may come with applications of a payment: one of several documents is posted, or it is reassigned, what it settled is due
+/// again, or is settled again.
+pub const MOVES_PAYMENT: [Action; 5] = [Action::Post, Action::Reassign, Action::Void, Action::Return, Action::Unreturn];
 
 /// The member with the applications of a credit.
 pub const APPLICATIONS: &str = "applications";

@@ -24,6 +24,6 @@ pub(super) const FACTS: DocumentType = DocumentType {
         names_party: None,
         on_account: Some(DocumentKind::VendorCredit),
     }),
-    own_actions: &[Action::Void, Action::Clear, Action::Unclear, Action::Return, Action::Reassign],
+    own_actions: &[Action::Void, Action::Clear, Action::Unclear, Action::Return, Action::Unreturn, Action::Reassign],
     unposted: Unposted::Dated,
 };

@@ -25,6 +25,13 @@ pub(super) const FACTS: DocumentType = DocumentType {
         names_party: Some(Party::Recorded(PartyKind::Customer)),
         on_account: Some(DocumentKind::CreditMemo),
     }),
-    own_actions: &[Action::Void, Action::Deposit, Action::Undeposit, Action::Return, Action::Reassign],
+    own_actions: &[
+        Action::Void,
+        Action::Deposit,
+        Action::Undeposit,
+        Action::Return,
+        Action::Unreturn,
+        Action::Reassign,
+    ],
     unposted: Unposted::Dated,
 };

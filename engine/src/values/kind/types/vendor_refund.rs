@@ -24,6 +24,6 @@ pub(super) const FACTS: DocumentType = DocumentType {
         names_party: None,
         on_account: None,
     }),
-    own_actions: &[Action::Void, Action::Deposit, Action::Undeposit, Action::Return],
+    own_actions: &[Action::Void, Action::Deposit, Action::Undeposit, Action::Return, Action::Unreturn],
     unposted: Unposted::Dated,
 };

@@ -1,7 +1,8 @@
 //! Each action that rules may guard, with what others do to what it acts on before it has its signatures.
 
 use super::stood::{
-    APPLIED, CLEARED, CLOSED_YEAR, CREDITED, DEFERRED, ENDED_YEAR, OPEN_SESSION, PAID, POSTED, POSTED_MEANWHILE, TWICE,
+    APPLIED, CLEARED, CLOSED_YEAR, CREDITED, DEFERRED, ENDED_YEAR, OPEN_SESSION, PAID, POSTED, POSTED_MEANWHILE,
+    RETURNED, TWICE,
 };
 
 /// What a rule guards, with what stands before; who asks for it; and what others do then, one after another.
@@ -84,6 +85,18 @@ pub const ALL: &[Pinned] = &[
         before: PAID,
         asks: "conrad | return IPAY-1, on 2024-02-01",
         then: &[("conrad | void IPAY-1", EDITED), ("conrad | deposit IPAY-1, on 2024-01-25", EDITED)],
+    },
+    Pinned {
+        guards: "of bill_payment, guards unreturn",
+        before: RETURNED,
+        asks: "conrad | unreturn BPAY-1",
+        then: &[("conrad | unreturn BPAY-1; conrad | return BPAY-1, on 2024-01-25", EDITED)],
+    },
+    Pinned {
+        guards: "of invoice_payment, guards unreturn",
+        before: RETURNED,
+        asks: "conrad | unreturn IPAY-1",
+        then: &[("conrad | unreturn IPAY-1; conrad | return IPAY-1, on 2024-01-25", EDITED)],
     },
     Pinned {
         guards: "of bill_payment, guards reassign",

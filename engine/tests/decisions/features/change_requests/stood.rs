@@ -61,6 +61,8 @@ pub const TWICE: &str = concat!(
 );
 pub const CLEARED: &str =
     concat!(paid!(), "conrad | deposit IPAY-1, on 2024-01-25\nconrad | clear BPAY-1, on 2024-01-25");
+pub const RETURNED: &str =
+    concat!(paid!(), "conrad | return IPAY-1, on 2024-01-25\nconrad | return BPAY-1, on 2024-01-25");
 pub const OPEN_SESSION: &str =
     concat!(paid!(), "conrad | create REC-1, ends 100.00\nconrad | clear REC-1, found IPAY-1");
 pub const CREDITED: &str = credited!();

@@ -78,8 +78,8 @@ impl Books {
         for posting in &self.postings {
             let document = &self.documents[&posting.source];
             let is_returned = document.status() == Status::Returned && document.key.kind.has(Action::Clear);
-            let is_back = posting.kind == PostingKind::Return;
-            let is_cleared = document.status() == Status::Cleared || is_returned && !is_back;
+            let is_back = matches!(posting.kind, PostingKind::Return(_) | PostingKind::Unreturn(_));
+            let is_cleared = (document.status() == Status::Cleared || is_returned) && !is_back;
             let ended = document.stage.ended().map(|ended| (ended.on, ended.at));
             for line in posting.lines.iter().filter(|line| line.account_id == session.account_id) {
                 let is_base = session.currency == self.settings.base_currency;
