@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::of_one::TrailRow;
+use crate::kernel::store::read::audit::TrailRow;
 use crate::values::kind::DocumentKind;
 
 const STRANDED: &str = "stranded";
