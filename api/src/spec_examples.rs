@@ -109,7 +109,7 @@ fn example(operation_id: &str) -> Option<Value> {
         "updateDimensionValue" => Some(json!({ "valid_to": "2026-12-31" })),
         "createBudget" => Some(json!({
             "budget_id": "BG-2025", "budget_name": "Short year 2025", "fiscal_year_id": "FY-2025",
-            "lines": [{ "account_id": "6100", "period_id": "2025-12", "amount": 1200 }],
+            "lines": [{ "account_id": "6100", "period_id": "2025-11", "amount": 1200 }],
         })),
         "createReportLayout" => Some(json!({
             "layout_id": "RL-RESULT", "layout_name": "Result", "statement": "income_statement",
@@ -155,7 +155,7 @@ fn example(operation_id: &str) -> Option<Value> {
         "updateRecurringDocument" => Some(json!({ "makes": "draft" })),
         "updateMatchingRule" => Some(json!({ "is_active": false })),
         "createFiscalYear" => Some(json!({
-            "fiscal_year_id": "FY2026", "fiscal_year_name": "Fiscal year 2026", "start_date": "2026-01-01",
+            "fiscal_year_id": "FY2026", "fiscal_year_name": "Fiscal year 2026", "start_date": "2026-03-01",
             "adjustment_period": true,
         })),
         "createRevaluation" => Some(json!({ "period_id": "2026-01" })),

@@ -76,9 +76,11 @@ export function filled(form, submitter) {
 const keptAt = () => 'input:' + location.pathname;
 
 // Input outlives a lost connection and an expired session: it is kept in this window until it was taken. So is the form's key, since
-// what was sent may have been done, and the version that it was written for.
+// what was sent may have been done, and the version that it was written for. What only some people may read, such as a bank's number,
+// is not.
 export function keep(form) {
-  const fields = [...new FormData(form)].filter(([name, value]) => name !== 'csrf' && typeof value === 'string');
+  const isKept = (name) => name !== 'csrf' && !form.querySelector(`[data-unkept][name="${CSS.escape(name)}"]`);
+  const fields = [...new FormData(form)].filter(([name, value]) => isKept(name) && typeof value === 'string');
   sessionStorage.setItem(keptAt(), JSON.stringify({ action: form.getAttribute('action'), fields }));
 }
 

@@ -101,6 +101,17 @@ async fn refuse_if_any(manager: &SchemaManager<'_>, kept: &[(&str, &str)]) -> Re
     Ok(())
 }
 
+/// Refuses a step back over books in which an approval rule, in any of its versions, or a change request names this thing: the program
+/// before the step knows none.
+async fn refuse_if_guarded(manager: &SchemaManager<'_>, thing: &str) -> Result<(), DbErr> {
+    let rule = |table: &str| format!("SELECT 1 AS one FROM {table} WHERE rule LIKE '%\"{thing}\"%' LIMIT 1");
+    let asked = format!("SELECT 1 AS one FROM change_request WHERE document_type = '{thing}' LIMIT 1");
+    let why = |what: &str| format!("{what} names {thing}: the program before this step cannot read it");
+    let (of_rule, of_request) = (why("an approval rule"), why("a change request"));
+    let kept = [(&*rule("approval_rule"), &*of_rule), (&*rule("rule_version"), &*of_rule), (&*asked, &*of_request)];
+    refuse_if_any(manager, &kept).await
+}
+
 /// The steps, oldest first.
 pub struct Migrator;
 

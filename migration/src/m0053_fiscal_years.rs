@@ -26,6 +26,7 @@ impl MigrationTrait for Migration {
                 "table fiscal_year has rows: the program before this step cannot read them".into(),
             ));
         }
+        crate::refuse_if_guarded(manager, "fiscal_year").await?;
         crate::run(manager, &["DROP TABLE fiscal_year"]).await
     }
 }

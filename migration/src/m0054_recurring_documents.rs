@@ -42,6 +42,7 @@ impl MigrationTrait for Migration {
                 "table recurring_document has rows: the program before this step cannot read them".into(),
             ));
         }
+        crate::refuse_if_guarded(manager, "recurring_document").await?;
         crate::grant::take_back(manager, GRANTS).await?;
         crate::run(manager, &["DROP TABLE recurring_document"]).await
     }

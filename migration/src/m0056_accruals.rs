@@ -68,6 +68,7 @@ impl MigrationTrait for Migration {
         if db.query_one_raw(Statement::from_string(db.get_database_backend(), any)).await?.is_some() {
             return Err(DbErr::Custom("table deferral has rows: the program before this step cannot read them".into()));
         }
+        crate::refuse_if_guarded(manager, "deferral").await?;
         crate::grant::take_back(manager, GRANTS).await?;
         crate::run(manager, DOWN).await?;
         m0025_facts::make(manager).await?;

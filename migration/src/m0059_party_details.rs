@@ -47,6 +47,7 @@ impl MigrationTrait for Migration {
                 "table party has addresses or bank details: the program before this step would lose them".into(),
             ));
         }
+        crate::refuse_if_guarded(manager, "bank_details").await?;
         crate::grant::take_back(manager, GRANTS).await?;
         let drop = COLUMNS.map(|(name, _)| format!("ALTER TABLE party DROP COLUMN {name}"));
         crate::run(manager, &drop.each_ref().map(String::as_str)).await

@@ -45,6 +45,7 @@ impl MigrationTrait for Migration {
             )],
         )
         .await?;
+        crate::refuse_if_guarded(manager, "close_task").await?;
         crate::grant::take_back(manager, GRANTS).await?;
         crate::run(manager, DOWN).await
     }

@@ -65,6 +65,8 @@ impl MigrationTrait for Migration {
                 return Err(DbErr::Custom(format!("{what}: the program before this step cannot read them")));
             }
         }
+        crate::refuse_if_guarded(manager, "dimension").await?;
+        crate::refuse_if_guarded(manager, "dimension_value").await?;
         crate::grant::take_back(manager, GRANTS).await?;
         crate::run(manager, DOWN).await?;
         m0025_facts::make(manager).await?;

@@ -66,6 +66,7 @@ impl MigrationTrait for Migration {
             ],
         )
         .await?;
+        crate::refuse_if_guarded(manager, "tax_code").await?;
         crate::grant::take_back(manager, GRANTS).await?;
         crate::run(manager, DOWN).await?;
         m0025_facts::make(manager).await?;

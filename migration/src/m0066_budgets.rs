@@ -47,6 +47,7 @@ impl MigrationTrait for Migration {
             )],
         )
         .await?;
+        crate::refuse_if_guarded(manager, "budget").await?;
         crate::grant::take_back(manager, GRANTS).await?;
         crate::run(manager, DOWN).await
     }

@@ -37,6 +37,7 @@ impl MigrationTrait for Migration {
             )],
         )
         .await?;
+        crate::refuse_if_guarded(manager, "period_exception").await?;
         crate::grant::take_back(manager, GRANTS).await?;
         crate::run(manager, &["DROP TABLE period_exception"]).await
     }

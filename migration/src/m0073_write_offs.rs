@@ -57,6 +57,7 @@ impl MigrationTrait for Migration {
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         crate::refuse_if_any(manager, KEPT).await?;
+        crate::refuse_if_guarded(manager, "write_off_rules").await?;
         crate::grant::take_back(manager, GRANTS).await?;
         crate::run(manager, DOWN).await?;
         m0025_facts::make(manager).await?;

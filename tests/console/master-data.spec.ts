@@ -62,6 +62,10 @@ test('bank details are shown to who may read them, changed by a form, and who di
   await enter(page, '[aria-labelledby="bank-details"] button.go');
   await enter(page, '.problem a[data-to-field]');
   await expect(page.locator('#f-iban')).toBeFocused();
+  // What was refused is kept in the window until it is taken, but for the numbers.
+  const kept = await page.evaluate(() => Object.values(sessionStorage).join());
+  expect(kept).toContain('Paid by transfer');
+  expect(kept).not.toContain('DE89370400440532013001');
   await write(page, '#f-iban', 'DE89370400440532013000');
   await enter(page, '[aria-labelledby="bank-details"] button.go');
   await expect(page.locator('[aria-labelledby="bank-details"]')).toContainText('DE89 3704 0044 0532 0130 00');

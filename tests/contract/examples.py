@@ -43,10 +43,10 @@ ONE = {"limit": 1}
 PERIOD = {"period_id": "2025-11", "period_name": "November 2025", "start_date": "2025-11-01", "end_date": "2025-11-30"}
 OPENED = [("ada", "post", "accounting-periods", PERIOD)]
 CLOSED = [*OPENED, ("conny", "post", "accounting-periods/2025-11/close", {})]
-# The last month of 2025 is in the demo company, and closed there.
-YEAR = [("conny", "post", "fiscal-years", {"fiscal_year_id": "FY-2025", "fiscal_year_name": "Short year 2025", "start_date": "2025-12-01",
-                                           "end_date": "2025-12-31"})]
-ENDED = [*YEAR, ("conny", "post", "accounting-periods/2025-12/close", {"force": True})]
+# Before the year of the demo company, FY-DEMO-1, which has its three months.
+YEAR = [("conny", "post", "fiscal-years", {"fiscal_year_id": "FY-2025", "fiscal_year_name": "Short year 2025", "start_date": "2025-11-01",
+                                           "end_date": "2025-11-30"})]
+ENDED = [("conny", "post", f"accounting-periods/{month}/close", {"force": True}) for month in ("2025-12", "2026-01", "2026-02")]
 # An invoice in euros that is open at the end of January.
 EUROS = [
     ("clara", "post", "invoices", {
@@ -67,9 +67,8 @@ WITH_TERMS = [("conny", "post", "payment-terms", TERMS)]
 TASKED = [("conny", "post", "close-tasks", TASK)]
 VALUED = [("conny", "post", "dimension-values", {"dimension_id": "department", "value_id": "EXPORT", "value_name": "Export"})]
 BUDGET = {"budget_id": "BG-2025", "budget_name": "Short year 2025", "fiscal_year_id": "FY-2025",
-          "lines": [{"account_id": "6100", "period_id": "2025-12", "amount": 1200}]}
+          "lines": [{"account_id": "6100", "period_id": "2025-11", "amount": 1200}]}
 BUDGETED = [*YEAR, ("conny", "post", "budgets", BUDGET)]
-ACTIVE = [*BUDGETED, ("conny", "post", "budgets/BG-2025/activate", {})]
 LAYOUT = {"layout_id": "RL-RESULT", "layout_name": "Result", "statement": "income_statement", "lines": [
     {"line_id": "sales", "title": "Sales", "accounts": ["4000..4999"]},
     {"line_id": "costs", "title": "Costs", "positive": "debit", "accounts": ["6000..6999"]},
@@ -257,8 +256,8 @@ def story(sent):
         "listFiscalYears": ("conny", ONE, YEAR),
         "createFiscalYear": ("conny", {}, []),
         "getFiscalYear": ("conny", {"fiscal_year_id": "FY-2025"}, YEAR),
-        "closeFiscalYear": ("conny", {"fiscal_year_id": "FY-2025"}, ENDED),
-        "reopenFiscalYear": ("conny", {"fiscal_year_id": "FY-2025"}, [*ENDED, ("conny", "post", "fiscal-years/FY-2025/close", {})]),
+        "closeFiscalYear": ("conny", {"fiscal_year_id": "FY-DEMO-1"}, ENDED),
+        "reopenFiscalYear": ("conny", {"fiscal_year_id": "FY-DEMO-1"}, [*ENDED, ("conny", "post", "fiscal-years/FY-DEMO-1/close", {})]),
         "getFiscalYearAuditTrail": ("conny", {"fiscal_year_id": "FY-2025"}, YEAR),
         "addFiscalYearAdjustmentPeriod": ("conny", {"fiscal_year_id": "FY-2025"}, YEAR),
         "deleteFiscalYear": ("conny", {"fiscal_year_id": "FY-2025"}, YEAR),
@@ -348,7 +347,7 @@ def story(sent):
         "activateBudget": ("conny", {"budget_id": "BG-2025"}, BUDGETED),
         "lockBudget": ("conny", {"budget_id": "BG-2025"}, BUDGETED),
         "getBudgetAuditTrail": ("conny", {"budget_id": "BG-2025"}, BUDGETED),
-        "getBudgetVsActual": ("conny", {"fiscal_year_id": "FY-2025"}, ACTIVE),
+        "getBudgetVsActual": ("conny", {"fiscal_year_id": "FY-DEMO-1"}, []),
         "createReportLayout": ("conny", {}, []),
         "listReportLayouts": ("conny", ONE, LAID_OUT),
         "getReportLayout": ("conny", {"layout_id": "RL-RESULT"}, LAID_OUT),

@@ -1,5 +1,6 @@
 //! Payroll is for those who may see it. See docs/rules/access.md#payroll.
 
+use reqwest::Method;
 use tests::prelude::*;
 
 fn salaries(id: &str) -> Value {
@@ -118,5 +119,85 @@ tests::on_both! {
         app.get(&format!("journal-entries/{id}"), &olga).await.expect(403);
         let list = app.get("journal-entries?count=true", &olga).await.expect(200);
         assert_eq!((ids(&list), &list["total"]), (vec!["JE-2"], &json!(1)), "{}", list.text);
+    }
+
+    /// Jobs, exceptions and the history of a period name documents, but no payroll to who reads none.
+    async fn nor_is_its_id_told_elsewhere(app: TestApp) {
+        app.open_books().await;
+        let (admin, signer) = (app.admin(), app.manager());
+        let see = &["job.read", "accounting_period.read", "period_exception.*", "journal_entry.*"];
+        let olga = app.token("olga", &[], see);
+        let petra = app.token("petra", &[], &see.iter().copied().chain(["payroll.read"]).collect::<Vec<_>>());
+        app.posted(JOURNAL_ENTRY, entry_named("JE-1", "5.00")).await;
+        app.post("journal-entries", &admin, salaries("PAY-1")).await.expect(201);
+        app.act("journal-entries/PAY-1/submit-for-approval", &admin).await.expect(200);
+        app.act("journal-entries/PAY-1/approve", &signer).await.expect(200);
+        app.post("journal-entries", &admin, salaries("PAY-2")).await.expect(201);
+        app.post("journal-entries", &admin, entry_named("JE-2", "5.00")).await.expect(201);
+        let about = async |who: &Token| {
+            let jobs = app.get("jobs?count=true", who).await.expect(200);
+            assert_eq!(jobs["total"], json!(jobs.data().len()), "{}", jobs.text);
+            let of = |job: &Value| (job["resource_id"].as_str().unwrap_or_default().to_owned(), job["job_id"].clone());
+            jobs.data().iter().map(of).collect::<std::collections::BTreeMap<_, _>>()
+        };
+        assert_eq!(about(&olga).await.into_keys().collect::<Vec<_>>(), ["JE-1"]);
+        let all = about(&petra).await;
+        assert_eq!(all.keys().collect::<Vec<_>>(), ["JE-1", "PAY-1"]);
+        let job = format!("jobs/{}", all["PAY-1"].as_str().expect("an id"));
+        let told = app.get(&job, &olga).await.expect(403);
+        assert_eq!(told.problem("forbidden")["detail"], json!("needs the permission payroll.read"));
+        for who in [&petra, &signer] {
+            app.get(&job, who).await.expect(200);
+        }
+
+        app.post("accounting-periods/2024-01/close", &admin, json!({ "force": true })).await.expect(200);
+        app.post("period-exceptions", &admin, period_exception("PE-1", PERIOD, "PAY-2")).await.expect(201);
+        app.post("period-exceptions", &olga, period_exception("PE-2", PERIOD, "JE-2")).await.expect(201);
+        let trail = async |who: &Token| app.get("accounting-periods/2024-01/audit-trail", who).await.expect(200);
+        assert!(!trail(&olga).await.text.contains("PAY-2"), "{}", trail(&olga).await.text);
+        let close = |trail: &Answer| {
+            let rows = trail["audit_trail"].as_array().cloned().unwrap_or_default();
+            let details = rows.into_iter().find(|row| row["action"] == "Close").unwrap_or_default()["details"].clone();
+            let ids = details["stranded"].as_array().into_iter().flatten().map(|document| document["id"].clone());
+            (ids.collect::<Vec<_>>(), details["stranded_not_shown"].clone(), details["stranded_counts"].clone())
+        };
+        let (less, all) = (close(&trail(&olga).await), close(&trail(&petra).await));
+        assert_eq!((less.0, less.1), (vec![json!("JE-2")], json!(1)));
+        assert_eq!((all.0, all.1), (vec![json!("JE-2"), json!("PAY-2")], Value::Null));
+        assert_eq!(less.2, all.2);
+
+        let list = app.get("period-exceptions?count=true", &olga).await.expect(200);
+        assert_eq!((&list["total"], &list.data()[0]["document_id"]), (&json!(1), &json!("JE-2")), "{}", list.text);
+        assert_eq!(app.get("period-exceptions?count=true", &petra).await.expect(200)["total"], json!(2));
+        for path in ["period-exceptions/PE-1", "period-exceptions/PE-1/audit-trail"] {
+            app.get(path, &olga).await.expect(403).problem("forbidden");
+            app.get(path, &petra).await.expect(200);
+        }
+        app.put("period-exceptions/PE-1", &olga, json!({ "reason": "Another" })).await.expect(403).problem("forbidden");
+        app.delete("period-exceptions/PE-1", &olga).await.expect(403).problem("forbidden");
+        app.delete("period-exceptions/PE-1", &petra).await.expect(204);
+    }
+
+    /// Who lost the permission of payroll since gets no kept answer about it.
+    async fn a_kept_answer_asks_for_it_again(app: TestApp) {
+        app.open_books().await;
+        app.post("journal-entries", &app.admin(), salaries("JE-1")).await.expect(201);
+        app.post("journal-entries", &app.admin(), entry_named("JE-2", "5.00")).await.expect(201);
+        let petra = paula(&app, "petra", &["write"]);
+        let less = paula(&app, "petra", &[]);
+        let send = async |who: &Token, path: &str, key: &str| {
+            let body = (key == "recall").then(|| json!({ "comments": "Wrong month" }));
+            app.send(Method::POST, &format!("journal-entries/{path}"), who, &[("X-Idempotency-Key", key)], body).await
+        };
+        for (id, replayed) in [("JE-1", 403), ("JE-2", 200)] {
+            let submit = format!("{id}/submit-for-approval");
+            send(&petra, &submit, id).await.expect(200);
+            send(&less, &submit, id).await.expect(replayed);
+            assert_eq!(send(&petra, &submit, id).await.expect(200).header("Idempotent-Replayed"), "true");
+        }
+        // Who sent it into its approval recalls it without, and gets that answer again.
+        let recall = "JE-1/request-change";
+        send(&less, recall, "recall").await.expect(200);
+        assert_eq!(send(&less, recall, "recall").await.expect(200).header("Idempotent-Replayed"), "true");
     }
 }

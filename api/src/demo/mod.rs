@@ -8,6 +8,7 @@ mod dimensions;
 mod entries;
 mod parties;
 pub(crate) mod people;
+mod planning;
 mod reconciliation;
 mod recurring;
 pub mod shift;
@@ -91,6 +92,7 @@ async fn rounds(engine: &Arc<Engine>) -> Result<(), Error> {
     statements::load(engine).await?;
     recurring::load(engine).await?;
     close_tasks::load(engine).await?;
+    planning::load(engine).await?;
     approvals::load(engine, trade::laptops()).await?;
     approvals::ask_for_a_change(engine).await?;
     entries::load_second(engine).await

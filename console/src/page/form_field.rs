@@ -15,6 +15,8 @@ pub struct FormField {
     /// What can be chosen; nothing where it is typed.
     pub choices: Vec<(String, String)>,
     pub is_required: bool,
+    /// Whether the browser keeps what is typed until it is taken (`assets/swap.js`): nothing that only some people may read.
+    pub is_kept: bool,
     pub fault: Option<String>,
 }
 
@@ -29,6 +31,7 @@ impl FormField {
             value,
             choices: Vec::new(),
             is_required: false,
+            is_kept: true,
             fault: None,
         }
     }
@@ -47,6 +50,11 @@ impl FormField {
     #[must_use]
     pub fn required(self) -> Self {
         Self { is_required: true, ..self }
+    }
+
+    #[must_use]
+    pub fn unkept(self) -> Self {
+        Self { is_kept: false, ..self }
     }
 
     #[must_use]

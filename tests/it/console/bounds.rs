@@ -14,7 +14,7 @@ use tests::prelude::*;
 use tests::process::run;
 
 /// A session of somebody with these roles: its cookie, and what its forms carry.
-async fn begun(app: &TestApp, roles: &[&str]) -> (String, String) {
+pub(super) async fn begun(app: &TestApp, roles: &[&str]) -> (String, String) {
     let roles = Some(roles.iter().map(|role| (*role).to_owned()).collect());
     let permissions = BTreeSet::new();
     let who = NewSession { user_id: "nora".into(), roles, permissions, signed_in_by: SignedInBy::Provider };
@@ -22,7 +22,7 @@ async fn begun(app: &TestApp, roles: &[&str]) -> (String, String) {
     (format!("gl_session={secret}"), session.csrf)
 }
 
-fn client() -> Client {
+pub(super) fn client() -> Client {
     Client::builder().redirect(Policy::none()).timeout(Duration::from_mins(1)).build().expect("an HTTP client")
 }
 
@@ -40,7 +40,14 @@ fn paths(app: &TestApp) -> Vec<String> {
     paths.iter().map(filled).collect()
 }
 
-async fn ask(app: &TestApp, client: &Client, method: &Method, path: &str, cookie: &str, form: String) -> Response {
+pub(super) async fn ask(
+    app: &TestApp,
+    client: &Client,
+    method: &Method,
+    path: &str,
+    cookie: &str,
+    form: String,
+) -> Response {
     let request = client.request(method.clone(), format!("{}{path}", app.base_url)).header("cookie", cookie);
     let request = request.header("content-type", "application/x-www-form-urlencoded");
     request.body(form).send().await.unwrap_or_else(|error| panic!("{method} {path}: {error}"))

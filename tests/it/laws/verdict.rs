@@ -40,7 +40,7 @@ pub async fn check(app: &TestApp, ids: &[String], said: Vec<Said>) {
 
 /// The whole trail of one document or period, oldest first.
 async fn trail(app: &TestApp, resource: &'static str, id: &str) -> Vec<TrailRow> {
-    let mut reading = app.engine().read_trail(resource, id).await.expect("a trail");
+    let mut reading = app.engine().read_trail(resource, id, false).await.expect("a trail");
     let mut whole = Vec::new();
     loop {
         let found = reading.next().await.expect("rows");

@@ -63,3 +63,30 @@ async fn what_was_signed_in_a_newer_form_keeps_the_step_on_sqlite() {
 async fn what_was_signed_in_a_newer_form_keeps_the_step_on_postgres() {
     what_was_signed_in_a_newer_form_keeps_the_step(Backend::Postgres).await;
 }
+
+/// The program before the step knows nothing of the kind that rules could guard, whether any of it was made or not.
+async fn what_rules_guard_keeps_the_step(backend: Backend) {
+    let app = TestApp::start_on(backend.database().await, &[("GL_WORKERS", "none")]).await;
+    let admin = app.admin();
+    app.post("approval-rules", &admin, guard("period_exception", "create", "manager")).await.expect(201);
+    app.post("approval-rules", &admin, guard("write_off_rules", "change", "manager")).await.expect(201);
+    app.delete("approval-rules/guard-write_off_rules-change", &admin).await.expect(204);
+    let refused = loop {
+        let (code, said) = gl(&["migrate", "down"], &app.database);
+        if code != Some(0) {
+            break said;
+        }
+    };
+    assert!(refused.contains("an approval rule names write_off_rules"), "{refused}");
+    assert!(applied(&app.database).last().is_some_and(|step| step.starts_with("m0073")), "the step is still there");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_rules_guard_keeps_the_step_on_sqlite() {
+    what_rules_guard_keeps_the_step(Backend::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_rules_guard_keeps_the_step_on_postgres() {
+    what_rules_guard_keeps_the_step(Backend::Postgres).await;
+}

@@ -73,6 +73,14 @@ tests::on_both! {
             assert_eq!(shown(who).await.as_deref(), Some(IBAN));
         }
         assert_eq!(shown(&viewer).await.as_deref(), Some("…3000"));
+        // Each step answers alike: the signer still sees on hold what is to be signed, and whoever is no signer any more does not.
+        let number = |answer: Answer| answer.expect(200)["request"]["body"]["iban"].as_str().map(str::to_owned);
+        let because = json!({ "reason": "Ask the vendor" });
+        assert_eq!(number(app.post(&format!("{path}/hold"), &app.manager(), because).await).as_deref(), Some(IBAN));
+        assert_eq!(shown(&app.manager()).await.as_deref(), Some(IBAN));
+        let holder = app.token("mona", &[], &["change_request.read"]);
+        assert_eq!(shown(&holder).await.as_deref(), Some("…3000"));
+        assert_eq!(number(app.act(&format!("{path}/unhold"), &holder).await).as_deref(), Some("…3000"));
         app.act(&format!("{path}/approve"), &app.manager()).await.expect(200);
         assert_eq!(shown(&viewer).await.as_deref(), Some("…3000"));
         assert_eq!(shown(&reader).await.as_deref(), Some(IBAN));

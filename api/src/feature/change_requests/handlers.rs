@@ -10,8 +10,7 @@ use engine::features::change_requests::commands::approve::{ApproveChange, Change
 use engine::features::change_requests::commands::guard;
 use engine::features::change_requests::commands::step::{Hold, Reject, Step, StepChange, Unhold, Withdraw};
 use engine::features::change_requests::query::{Filter, cursor as cursor_of};
-use engine::features::parties::bank_details::RESOURCE as BANK_DETAILS;
-use engine::values::kind::{GovernedType, Thing};
+use engine::values::money::Currency;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
@@ -220,9 +219,8 @@ impl ChangeRequestApi {
 impl ChangeRequestApi {
     async fn step<S: Into<Step> + Permitted + Refuses>(&self, call: Call, id: Id, step: S) -> Result<View, Refused<S>> {
         let base = self.0.engine.settings.base_currency;
-        let render = move |Moved { request, allowed, .. }: &Moved| {
-            Reply::new(&ChangeRequestView::of(request, allowed, base)).version(request.version)
-        };
+        let render =
+            move |Moved { request, allowed, sees_numbers, .. }: &Moved| rendered(request, allowed, base, *sees_numbers);
         let command = StepChange { change_request_id: id.to_string(), step: step.into() };
         Ok(self.0.run(call, command, render).await.map_err(Problem::from)?)
     }
@@ -254,18 +252,15 @@ async fn shown(app: &App, actor: &Actor, id: &Id) -> Result<View, Problem> {
     view(&seen(app, actor, id).await?, id)
 }
 
-/// Bank details are for who may read them, for who asked, and for who may act on the request: what they sign they see.
-fn hides_numbers(found: &ChangeRequest, allowed: &[Move], seen: &Snapshot) -> bool {
-    found.document_type == GovernedType::Thing(Thing::BankDetails)
-        && allowed.is_empty()
-        && *found.requested_by() != seen.actor.user_id
-        && seen.require(BANK_DETAILS, "read").is_err()
-}
-
 fn view(seen: &Snapshot, id: &Id) -> Result<View, Problem> {
     let found = seen.change_request(id)?;
     let allowed = guard::allowed(found, seen);
-    let view = ChangeRequestView::of(found, &allowed, seen.settings.base_currency);
-    let view = if hides_numbers(found, &allowed, seen) { view.with_masked_numbers() } else { view };
-    Ok(Reply::new(&view).version(found.version))
+    Ok(rendered(found, &allowed, seen.settings.base_currency, guard::sees_numbers(found, seen)))
+}
+
+/// The change request as every operation answers it.
+fn rendered(found: &ChangeRequest, allowed: &[Move], base: Currency, sees_numbers: bool) -> View {
+    let view = ChangeRequestView::of(found, allowed, base);
+    let view = if sees_numbers { view } else { view.with_masked_numbers() };
+    Reply::new(&view).version(found.version)
 }

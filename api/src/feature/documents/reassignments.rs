@@ -55,6 +55,7 @@ impl BillPaymentReassignments {
     /// The payment is of another bill or expense
     ///
     /// From Posted or Cleared. The bank stays as it is. From `reassign_date` on what was settled is due again, and the other is settled.
+    /// Who gains from one of them does not do it.
     #[oai(path = "/:id/reassign", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn reassign(
@@ -91,6 +92,7 @@ impl InvoicePaymentReassignments {
     /// The payment is of another invoice
     ///
     /// From Posted or Deposited. The bank stays as it is. From `reassign_date` on what was settled is due again, and the other is settled.
+    /// Who gains from one of them does not do it.
     #[oai(path = "/:id/reassign", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn reassign(

@@ -1,11 +1,15 @@
 //! Exceptions of a close. See docs/rules/periods.md#exceptions.
 
+use std::collections::BTreeSet;
+
+use engine::approval::access::Actor;
 use engine::approval::catalog::Catalog;
-use engine::books::command::{Snapshot, Takes};
+use engine::books::command::{Snapshot, Takes, Wants};
 use engine::features::period_exceptions::commands::SaveException;
 use engine::features::period_exceptions::revoke::RevokeException;
-use engine::values::error::Faults;
+use engine::values::error::{Error, Faults};
 use engine::values::id::fresh;
+use engine::values::kind::DocumentKind;
 use engine::values::money::Currency;
 use engine::values::page::Cursor;
 use engine::values::period_exception::{PeriodException, RESOURCE};
@@ -80,6 +84,23 @@ impl InCatalog for PeriodExceptions {
 /// Exceptions of a close.
 pub struct PeriodExceptionApi(pub App);
 
+impl PeriodExceptionApi {
+    /// The payroll entries that the caller is not to know of, among all that come in by way of exception.
+    async fn hidden(&self, auth: &Reads<PeriodExceptions>) -> Result<BTreeSet<String>, Problem> {
+        let seen = self.0.look(auth, &Wants::default()).await?;
+        let documents = seen.catalog.exceptions.values().map(|exception| &exception.document);
+        let entries = documents.filter(|key| key.kind == DocumentKind::JournalEntry).map(|key| key.id.as_str());
+        Ok(self.0.engine.hidden_payroll(&seen, entries).await?)
+    }
+
+    /// Refuses a caller who is not to know which document this exception is of.
+    async fn known(&self, actor: &Actor, id: &str) -> Result<(), Error> {
+        let seen = self.0.engine.look(actor, &Wants::default()).await?;
+        let Some(exception) = seen.catalog.exceptions.get(id) else { return Ok(()) };
+        self.0.engine.require_payroll_of(&seen, &exception.document).await
+    }
+}
+
 #[OpenApi(prefix_path = "/period-exceptions")]
 impl PeriodExceptionApi {
     /// Let a document into a soft-closed period
@@ -99,7 +120,7 @@ impl PeriodExceptionApi {
 
     /// List period exceptions
     ///
-    /// The newest first, those that ended included.
+    /// The newest first, those that ended included; without `payroll.read` none of a payroll entry that is there.
     #[oai(path = "/", method = "get")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn list(
@@ -117,10 +138,12 @@ impl PeriodExceptionApi {
         count: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<PeriodExceptionView>>, Problem> {
         let page = request(limit.0, cursor.0, count.0)?;
+        let hidden = self.hidden(&auth).await?;
         let (period_id, on) = (period_id.0.map(String::from), on.0.map(|day| day.0));
         let is_wanted = move |exception: &PeriodException| {
             period_id.as_ref().is_none_or(|id| *id == exception.period_id)
                 && on.is_none_or(|day| exception.serves_on(day))
+                && !(exception.document.kind == DocumentKind::JournalEntry && hidden.contains(&exception.document.id))
         };
         master::list::<PeriodExceptions>(&self.0, &auth, &page, is_wanted).await
     }
@@ -134,6 +157,7 @@ impl PeriodExceptionApi {
         auth: Reads<PeriodExceptions>,
         period_exception_id: Path<Id>,
     ) -> Result<Reply<Ok200, PeriodExceptionView>, Problem> {
+        self.known(&auth.0, &period_exception_id.0).await?;
         master::read::<PeriodExceptions>(&self.0, &auth, &period_exception_id.0).await
     }
 
@@ -150,6 +174,7 @@ impl PeriodExceptionApi {
         if_match: IfMatch,
         body: Edit<PeriodExceptionUpdate>,
     ) -> Result<Reply<Ok200, PeriodExceptionView>, Refused<SaveException>> {
+        self.known(&auth.0, &period_exception_id.0).await?;
         master::update::<PeriodExceptions>(&self.0, auth, raw, &period_exception_id.0, (key, if_match), body).await
     }
 
@@ -164,6 +189,7 @@ impl PeriodExceptionApi {
         period_exception_id: Path<Id>,
         if_match: IfMatch,
     ) -> Result<NoContent, Refused<RevokeException>> {
+        self.known(&auth.0, &period_exception_id.0).await?;
         let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let command = RevokeException { period_exception_id: period_exception_id.0.into() };
         let render = |exception: &PeriodException| Reply::new(&PeriodExceptionView::from(exception));
@@ -179,6 +205,7 @@ impl PeriodExceptionApi {
         auth: Reads<PeriodExceptions, true>,
         period_exception_id: Path<Id>,
     ) -> Result<Reply<Ok200, Trail>, Problem> {
+        self.known(&auth.0, &period_exception_id.0).await?;
         master::audit_trail::<PeriodExceptions>(&self.0, &auth, &period_exception_id.0).await
     }
 }

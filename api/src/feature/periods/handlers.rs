@@ -252,10 +252,10 @@ impl PeriodApi {
 
     /// Everything that was done to the period
     ///
-    /// A forced close names the documents that it stranded.
+    /// A forced close names the documents that it stranded; without `payroll.read`, `stranded_not_shown` counts those of payroll.
     #[oai(path = "/:period_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Reads<Self, true>, period_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
-        self.0.look(&auth, &Wants::default()).await?;
-        trail::of(&self.0, "accounting_period", "accounting period", &period_id.0).await
+        let seen = self.0.look(&auth, &Wants::default()).await?;
+        trail::of_period(&self.0, &period_id.0, !seen.reads_payroll()).await
     }
 }

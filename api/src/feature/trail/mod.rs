@@ -4,7 +4,7 @@ pub mod handlers;
 pub mod trails;
 pub mod wire;
 
-pub(crate) use self::trails::{of, of_document, of_known};
+pub(crate) use self::trails::{of, of_document, of_known, of_period};
 
 use poem_openapi::OpenApi;
 

@@ -30,11 +30,17 @@ struct About {
     is_known: bool,
     /// The member that names it.
     id_field: Option<&'static str>,
+    /// Whether the ids of payroll entries are left out.
+    without_payroll: bool,
 }
 
 /// The trail of what the caller knows to be there.
 pub async fn of_known(app: &App, resource: &'static str, id: &str) -> Result<Reply<Ok200, Trail>, Problem> {
-    answer(app, About { resource, id: id.to_owned(), title: resource, is_known: true, id_field: None }).await
+    answer(
+        app,
+        About { resource, id: id.to_owned(), title: resource, is_known: true, id_field: None, without_payroll: false },
+    )
+    .await
 }
 
 /// The trail of what may be gone, or never was: 404 when nothing was ever done to it.
@@ -44,13 +50,20 @@ pub async fn of(
     title: &'static str,
     id: &str,
 ) -> Result<Reply<Ok200, Trail>, Problem> {
-    answer(app, About { resource, id: id.to_owned(), title, is_known: false, id_field: None }).await
+    answer(app, About { resource, id: id.to_owned(), title, is_known: false, id_field: None, without_payroll: false })
+        .await
+}
+
+/// The trail of a period, which names documents: without those of payroll for who does not read that.
+pub async fn of_period(app: &App, id: &str, without_payroll: bool) -> Result<Reply<Ok200, Trail>, Problem> {
+    let (resource, title) = ("accounting_period", "accounting period");
+    answer(app, About { resource, id: id.to_owned(), title, is_known: false, id_field: None, without_payroll }).await
 }
 
 /// The trail of a document that is there.
 pub async fn of_document(app: &App, key: &DocumentKey) -> Result<Reply<Ok200, Keyed<Trail>>, Problem> {
     let (resource, title, id_field) = (key.kind.name(), key.kind.title(), Some(key.kind.id_field()));
-    answer(app, About { resource, id: key.id.clone(), title, is_known: true, id_field }).await
+    answer(app, About { resource, id: key.id.clone(), title, is_known: true, id_field, without_payroll: false }).await
 }
 
 async fn answer<T: ToJSON + Type>(app: &App, about: About) -> Result<Reply<Ok200, T>, Problem> {
@@ -60,7 +73,7 @@ async fn answer<T: ToJSON + Type>(app: &App, about: About) -> Result<Reply<Ok200
 }
 
 async fn write(engine: Arc<Engine>, about: Arc<About>, mut out: Pieces) -> Result<(), Problem> {
-    let mut reading = engine.read_trail(about.resource, &about.id).await?;
+    let mut reading = engine.read_trail(about.resource, &about.id, about.without_payroll).await?;
     let written = rows(&mut reading, &engine, &about, &mut out).await;
     out.finish(reading, written).await
 }

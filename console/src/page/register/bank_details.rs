@@ -34,6 +34,8 @@ const WRITTEN: [Member; 5] = [
 
 /// The part of the page.
 pub struct Section {
+    /// Whether the person may read them: who may not sees the refusal of their own change all the same.
+    pub is_read: bool,
     /// What there is, with its labels.
     pub facts: Vec<(&'static str, String)>,
     /// When they were changed, for machines and for people.
@@ -53,28 +55,30 @@ pub struct Section {
     pub key: String,
 }
 
-/// Reads them, where the party can have any and the person may read them.
+/// Reads them, where the party can have any and the person may read them. A change that was refused says why to whoever asked for it.
 pub async fn section(
     visit: &Visit,
     register: &Register,
     id: &str,
     problem: Option<Problem>,
 ) -> Result<Option<Section>, Problem> {
-    if !is_of(register) || !visit.me.may(RESOURCE, "read") {
+    if !is_of(register) {
         return Ok(None);
     }
     let path = path(register, id);
-    let recorded = match visit.operations.get(&path, &Fields::default()).await {
-        Ok(recorded) => recorded,
-        Err(problem) if problem.status == 403 => return Ok(None),
-        Err(problem) => return Err(problem),
-    };
+    let read = recorded(visit, &path).await?;
+    if read.is_none() && problem.is_none() {
+        return Ok(None);
+    }
+    let is_read = read.is_some();
+    let recorded = read.unwrap_or_default();
     let is_refused = problem.is_some();
     let fields: Vec<FormField> =
         WRITTEN.into_iter().map(|member| field(visit, member, &recorded, problem.as_ref())).collect();
     let fact = |member: Member| Some((label(member), grouped(member, recorded.given(member)?)));
     let lacking = [RESOURCE, register.resource].into_iter().find(|resource| !visit.me.may(resource, "write"));
     Ok(Some(Section {
+        is_read,
         facts: WRITTEN.into_iter().filter_map(fact).collect(),
         changed_at: recorded.given(BankDetails::CHANGED_AT).map(|at| (at.clone(), visit.reader.instant(&at))),
         changed_by: recorded.texts(BankDetails::CHANGED_BY),
@@ -91,6 +95,18 @@ pub async fn section(
         version: recorded.text(BankDetails::VERSION),
         key: fresh_key(),
     }))
+}
+
+/// What there is; none for who may not read it.
+async fn recorded(visit: &Visit, path: &str) -> Result<Option<Value>, Problem> {
+    if !visit.me.may(RESOURCE, "read") {
+        return Ok(None);
+    }
+    match visit.operations.get(path, &Fields::default()).await {
+        Ok(recorded) => Ok(Some(recorded.0)),
+        Err(problem) if problem.status == 403 => Ok(None),
+        Err(problem) => Err(problem),
+    }
 }
 
 /// Puts what the form says in place of what there is; an empty form takes it away.
@@ -129,8 +145,8 @@ fn field(visit: &Visit, member: Member, recorded: &impl Members, problem: Option
     match member {
         // Not required by the browser: an empty form takes all away.
         BankDetailsInput::ACCOUNT_HOLDER => field.hint(text("register.bank.hint.account_holder")),
-        BankDetailsInput::IBAN => field.hint(text("register.bank.hint.iban")),
-        BankDetailsInput::ACCOUNT_NUMBER => field.hint(text("register.bank.hint.account_number")),
+        BankDetailsInput::IBAN => field.hint(text("register.bank.hint.iban")).unkept(),
+        BankDetailsInput::ACCOUNT_NUMBER => field.hint(text("register.bank.hint.account_number")).unkept(),
         _ => field,
     }
 }

@@ -1,4 +1,5 @@
-//! The beneficiaries of a document. A beneficiary signs neither the document nor its payments, in person or as a delegate.
+//! The beneficiaries of a document. A beneficiary signs neither the document nor its payments, in person or as a delegate,
+//! and reassigns no payment from it or to it.
 //!
 //! An expense pays its employee. Bills, invoices, credit memos and the payments of bills and invoices are for the good of the user
 //! to whom the customer or vendor is linked. A journal entry by itself has no beneficiary. A user linked at submit is pinned to the
@@ -18,6 +19,7 @@ use crate::books::action::settlement;
 use crate::books::command::Snapshot;
 use crate::books::document::model::Document;
 use crate::books::document::stage::Submission;
+use crate::values::error::{Refusal, RefusalName};
 use crate::values::money::Minor;
 
 /// The beneficiary of the document as things stand.
@@ -66,6 +68,15 @@ pub fn of(document: &Document, snapshot: &Snapshot) -> BTreeSet<UserId> {
     let mut all = at_submit(document, snapshot);
     all.extend(document.stage.submission().into_iter().flat_map(pinned));
     all
+}
+
+/// Refuses a caller who gains from the document: what they do to it would stand without anybody's signature.
+pub fn is_not_the_caller(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    if !of(document, snapshot).contains(&snapshot.actor.user_id) {
+        return Ok(());
+    }
+    let (kind, id) = (document.key.kind.title(), &document.key.id);
+    Err(RefusalName::Forbidden.because(format!("who gains from {kind} {id:?} does not reassign a payment")))
 }
 
 fn pinned(submission: &Submission) -> impl Iterator<Item = UserId> {

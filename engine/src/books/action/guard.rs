@@ -195,13 +195,14 @@ fn uncleared(action: Action, document: &Document, snapshot: &Snapshot) -> Result
     Ok(())
 }
 
-/// Some actions are for those who may sign the current step, or for the submitter.
+/// Some actions are for those who may sign the current step, or for the submitter; one moves money without a signature.
 /// See docs/rules/signing.md#what-needs-the-signer.
 fn signer(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     if is_spared(action, document, snapshot) || goes_back_from_approved(action, document) {
         return Ok(());
     }
     match action.facts().asks {
+        Asks::Anybody if action == Action::Reassign => beneficiary::is_not_the_caller(document, snapshot),
         Asks::Anybody => Ok(()),
         Asks::Signer if action == Action::Approve => may_sign_current_step(document, snapshot).map(|_| ()),
         Asks::Signer => may_decide_on_current_step(document, snapshot),

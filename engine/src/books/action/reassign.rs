@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::books::action::beneficiary;
 use crate::books::action::guarded;
 use crate::books::action::kind::order;
 use crate::books::action::next_open;
@@ -78,7 +79,10 @@ impl Command for Reassign {
     }
 
     fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
-        guarded::on(&self.key, GovernedAction::Reassign, snapshot, effects)
+        let mut guarded = guarded::on(&self.key, GovernedAction::Reassign, snapshot, effects)?;
+        let all = self.documents(snapshot).flat_map(|document| beneficiary::of(document, snapshot));
+        guarded.beneficiaries.extend(all);
+        Some(guarded)
     }
 
     fn wants(&self) -> Wants {
@@ -96,6 +100,7 @@ impl Command for Reassign {
         let payment = permitted(Action::Reassign, &self.key, snapshot)?;
         let Some(of) = payment.key.kind.payment() else { return Err(guard::wrong_status(payment)) };
         let standing = reassigned::standing(payment, snapshot)?;
+        self.documents(snapshot).try_for_each(|document| beneficiary::is_not_the_caller(document, snapshot))?;
         let Checked { to, field, period, on } = self.checked(payment, of, &standing, snapshot)?;
         let amount = payment.content.total;
         let too_large = |error: MoneyError| Faults::one("", error.to_string());
@@ -135,6 +140,14 @@ impl Command for Reassign {
 const WORD: &str = "Payment Reassigned";
 
 impl Reassign {
+    /// What it settles as yet, and what it is to settle.
+    fn documents<'a>(&self, snapshot: &'a Snapshot) -> impl Iterator<Item = &'a Document> {
+        let settled = self.settles.as_ref().and_then(|key| snapshot.documents.get(key));
+        let payment = snapshot.documents.get(&self.key);
+        let left = payment.and_then(|payment| Some(reassigned::standing(payment, snapshot).ok()?.document));
+        left.into_iter().chain(settled)
+    }
+
     fn checked<'a>(
         &self,
         payment: &Document,

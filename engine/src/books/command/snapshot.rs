@@ -70,6 +70,8 @@ pub struct AccountUse {
     pub in_reconciliations: bool,
     /// A line of a budget names it.
     pub in_budgets: bool,
+    /// A document that is open offers a discount that is posted there.
+    pub in_offers: bool,
     /// Whether any document at all is approved and not posted yet.
     pub approved_documents: bool,
     pub open: OpenIn,

@@ -126,6 +126,14 @@ impl Wants {
         }
     }
 
+    /// The document that it is about, if it is about one.
+    pub fn target_document(&self) -> Option<&DocumentKey> {
+        match &self.target {
+            Some(Target::Document(key)) => Some(key),
+            Some(_) | None => None,
+        }
+    }
+
     /// A change to the catalog.
     pub fn catalog(target: Target) -> Self {
         Self { target: Some(target), exclusive: true, ..Self::default() }

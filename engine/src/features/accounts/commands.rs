@@ -325,6 +325,10 @@ impl Command for DeleteAccount {
         if used.has_postings || used.in_unposted_documents || used.in_reconciliations || used.in_budgets {
             return Err(RefusalName::InUse.because("the account is used: deactivate it instead"));
         }
+        if used.in_offers {
+            let why = "an open document offers a discount that is posted to the account: deactivate it instead";
+            return Err(RefusalName::InUse.because(why));
+        }
         let audit = AuditEntry::about("account", &self.account_id, "Deleted", &snapshot.actor.user_id);
         Ok(Decision::new(Effects::one(snapshot.now, Change::DeleteAccount(self.account_id.clone()), audit), ()))
     }

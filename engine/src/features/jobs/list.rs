@@ -2,7 +2,7 @@
 
 use crate::approval::access::Actor;
 use crate::books::command::Wants;
-use crate::books::queue::{JobRecord, JobState, Queue};
+use crate::books::queue::{JobRecord, JobState, Queue, Task};
 use crate::features::jobs::workers;
 use crate::kernel::engine::Engine;
 use crate::kernel::store::read::jobs;
@@ -52,23 +52,26 @@ impl Engine {
         Ok(Queue::ALL.map(state).into())
     }
 
-    /// One page of jobs, of one state or of all.
+    /// One page of jobs, of one state or of all, without the postings of payroll that the caller does not read.
     pub async fn list_jobs(
         &self,
         actor: &Actor,
         state: Option<JobState>,
         page: &PageRequest,
     ) -> Result<Page<JobRecord>, Error> {
-        self.look_up(actor, RESOURCE, &Wants::default()).await?;
-        Ok(list(&self.store.reader, state, page).await?)
+        let seen = self.look_up(actor, RESOURCE, &Wants::default()).await?;
+        Ok(list(&self.store.reader, state, seen.reads_payroll(), page).await?)
     }
 
-    /// One job. The user who asked for it may read it without the permission.
+    /// One job. The user who asked for it may read it without the permissions.
     pub async fn read_job(&self, actor: &Actor, job_id: &str) -> Result<JobRecord, Error> {
         let seen = self.look(actor, &Wants { job: Some(job_id.to_owned()), ..Wants::default() }).await?;
         let own = seen.job.as_ref().is_some_and(|job| actor.user_id == job.created_by.as_str().into());
         if !own {
             seen.require(RESOURCE, "read")?;
+            if let Some(Task::PostDocument { key }) = seen.job.as_ref().map(|job| &job.task) {
+                self.require_payroll_of(&seen, key).await?;
+            }
         }
         Ok(seen.job.ok_or_else(|| Refusal::not_found("job", job_id))?)
     }

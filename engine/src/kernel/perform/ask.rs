@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::any::AnyCommand;
 use super::outcome::{AnyAnswer, Failure, Performed};
+use crate::approval::access::payroll;
 use crate::books::command::{Effects, Needed, Snapshot, Target, Wants};
+use crate::books::document::Document;
 use crate::books::request::{Asked, Idempotency, Kept, Unanswered};
 use crate::kernel::engine::{Engine, OpenError};
 use crate::kernel::outcome::{Answer, Came, Outcome};
@@ -12,7 +14,8 @@ use crate::kernel::store::idempotency::Record;
 use crate::kernel::store::jobs::Due;
 use crate::kernel::store::writes::Writes;
 use crate::kernel::store::{StoreError, idempotency};
-use crate::values::error::RefusalName;
+use crate::values::error::{Refusal, RefusalName};
+use crate::values::kind::DocumentKind;
 
 /// A command with its caller, and all that a further attempt needs.
 pub(super) struct Ask {
@@ -62,7 +65,8 @@ impl Ask {
     ) -> Result<(), StoreError> {
         writes.add(effects, &self.asked.actor)?;
         if let Some(key) = self.asked.idempotency.as_ref().filter(|_| !self.asked.dry_run) {
-            let without_permission = seen.require_all(&self.command.needs()).is_err();
+            let of_payroll = seen.documents.values().any(Document::is_payroll);
+            let without_permission = still_permitted(&self.command.needs(), of_payroll, seen).is_err();
             let kept = match performed {
                 Performed::Fresh(answer) => self.command.kept(&**answer),
                 Performed::AskedFor(answer) => Kept::Answer(answer.clone()),
@@ -73,15 +77,24 @@ impl Ask {
         Ok(())
     }
 
-    /// The outcome of the first request with this key, if there was one.
+    /// The outcome of the first request with this key, if there was one. `of_payroll` says whether it is about payroll.
     pub(super) fn earlier(
         &self,
         record: Option<Record>,
+        of_payroll: bool,
         seen: &Snapshot,
     ) -> Result<Option<Performed<AnyAnswer>>, Failure> {
         let (Some(record), Some(key)) = (record, &self.asked.idempotency) else { return Ok(None) };
-        earlier(record, key, &self.command.needs(), seen).map(Some)
+        earlier(record, key, (&self.command.needs(), of_payroll), seen).map(Some)
     }
+}
+
+/// Refuses a caller without what the command takes; of an entry that is payroll, without that of payroll as well.
+fn still_permitted(needs: &[Needed], of_payroll: bool, seen: &Snapshot) -> Result<(), Refusal> {
+    seen.require_all(needs)?;
+    let of_entries = needs.iter().filter(|(resource, _)| of_payroll && *resource == DocumentKind::JournalEntry.name());
+    let beside: Vec<Needed> = of_entries.map(|(_, permission)| payroll::beside(permission)).collect();
+    seen.require_all(&beside)
 }
 
 /// The outcome of the first request with this key. A caller who has lost the permission does not get it, unless the command was allowed
@@ -89,11 +102,11 @@ impl Ask {
 pub(super) fn earlier<A>(
     record: Record,
     key: &Idempotency,
-    needs: &[Needed],
+    (needs, of_payroll): (&[Needed], bool),
     seen: &Snapshot,
 ) -> Result<Performed<A>, Failure> {
     if !record.without_permission {
-        seen.require_all(needs)?;
+        still_permitted(needs, of_payroll, seen)?;
     }
     if record.fingerprint != key.fingerprint {
         let detail = "this idempotency key came with another request before";

@@ -14,9 +14,11 @@ use crate::kernel::crash;
 use crate::kernel::crash::Point;
 use crate::kernel::engine::Engine;
 use crate::kernel::sets::Claims;
+use crate::kernel::store::read::payroll::payroll_among;
 use crate::kernel::store::writes::Writes;
 use crate::kernel::store::{StoreError, commit, idempotency, lock, rolled_back, snapshot};
 use crate::values::error::Error;
+use crate::values::kind::DocumentKind;
 
 /// How often a command is read and decided again before the caller is asked to retry.
 const ATTEMPTS: u32 = 12;
@@ -105,7 +107,13 @@ impl Ask {
         let mut seen = engine.blank_snapshot(engine.catalog_at(tx, revision).await?, asked)?;
         if let Some(key) = asked.idempotency.as_ref().filter(|_| !asked.dry_run) {
             let record = idempotency::find(tx, key).await?;
-            if let Some(earlier) = self.earlier(record, &seen)? {
+            let of_payroll = match wants.target_document().filter(|_| record.is_some()) {
+                Some(key) if key.kind == DocumentKind::JournalEntry => {
+                    !payroll_among(tx, [key.id.as_str()]).await?.is_empty()
+                }
+                Some(_) | None => false,
+            };
+            if let Some(earlier) = self.earlier(record, of_payroll, &seen)? {
                 return Ok((earlier, After::default()));
             }
         }

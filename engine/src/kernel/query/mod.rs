@@ -5,6 +5,7 @@
 //! which is read piece by piece in one consistent state of the books. Figures are drawn up in [`crate::features::reports`].
 
 pub(crate) mod listing;
+mod payroll;
 pub(crate) mod reading;
 
 pub use listing::{Listing, Rows};

@@ -56,21 +56,37 @@ pub async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<
         in_unposted_documents: by_header.is_some() || by_line.is_some(),
         in_reconciliations: reconciled.is_some() || stated.is_some() || mapped.is_some(),
         in_budgets: budgeted.is_some(),
+        in_offers: is_offered(db, account_id).await?,
         approved_documents: approved.is_some(),
         open: open_in(db, account_id).await?,
     })
 }
 
-/// What stands open in the account, as the index of what is open has it.
-async fn open_in(db: &impl ConnectionTrait, account_id: &str) -> Result<OpenIn, StoreError> {
-    let backend = db.get_database_backend();
+/// The documents that are open, as their index has them.
+fn open_documents(backend: DbBackend) -> String {
     let index = if backend == DbBackend::Sqlite { " INDEXED BY document_open" } else { "" };
     let kinds = DocumentKind::ALL.into_iter().filter(|kind| kind.items().is_some()).map(DocumentKind::name);
     let kinds = kinds.collect::<Vec<_>>().join("', '");
+    format!(
+        "document{index} WHERE kind IN ('{kinds}') AND status = 'Posted' AND amount_settled <> total \
+            AND control_account_id IS NOT NULL AND cash_account_id IS NULL"
+    )
+}
+
+/// Whether a payment of something open may take a discount that is posted to the account.
+async fn is_offered(db: &impl ConnectionTrait, account_id: &str) -> Result<bool, StoreError> {
+    let backend = db.get_database_backend();
+    let sql = format!("SELECT 1 FROM {} AND discount_account_id = $1 LIMIT 1", open_documents(backend));
+    Ok(db.query_one_raw(Statement::from_sql_and_values(backend, sql, [account_id.into()])).await?.is_some())
+}
+
+/// What stands open in the account.
+async fn open_in(db: &impl ConnectionTrait, account_id: &str) -> Result<OpenIn, StoreError> {
+    let backend = db.get_database_backend();
     let sql = format!(
-        "SELECT kind, COUNT(*), {} FROM document{index} WHERE kind IN ('{kinds}') AND status = 'Posted' AND amount_settled <> total \
-            AND control_account_id IS NOT NULL AND cash_account_id IS NULL AND control_account_id || '' = $1 GROUP BY kind",
-        parts("base_total - base_settled")
+        "SELECT kind, COUNT(*), {} FROM {} AND control_account_id || '' = $1 GROUP BY kind",
+        parts("base_total - base_settled"),
+        open_documents(backend)
     );
     let mut open = OpenIn::default();
     for row in db.query_all_raw(Statement::from_sql_and_values(backend, sql, [account_id.into()])).await? {

@@ -172,6 +172,45 @@ fn what_is_done_to_it_then_takes_back_what_stands() {
     balances(&books, &[("1000", "0.00"), ("1100", "130.00"), ("1110", "0.00"), ("2000", "-200.00")]);
 }
 
+/// Nobody signs a reassignment, so it is not done by whom it settles: linked now or at the submission, in any spelling.
+#[test]
+fn who_gains_from_a_document_moves_no_payment_from_it_or_to_it() {
+    cases(
+        &paid(),
+        "
+        alma   | edit customer C-2, user Conrad
+        conrad | reassign IPAY-1, to INV-2  | refused forbidden: who gains from invoice 'INV-2' does not reassign a payment
+        conrad | reassign IPAY-1, to INV-3  | refused overpayment /invoice_id: 100.00 USD is more than the 30.00 USD due on
+               |                            | invoice 'INV-3'
+        alma   | reassign IPAY-1, to INV-2  | moves 2024-01-20 in 2024-01: 1100 100.00, 1100 -100.00; IPAY-1; INV-1 Paid →
+               |                            | Posted (due 100.00, settled 0.00); INV-2 Posted → Paid (due 0.00, settled
+               |                            | 100.00); IPAY-1 leaves INV-1 from 2024-01-20; IPAY-1 applied to INV-2 from
+               |                            | 2024-01-20; trail Reassign IPAY-1, Payment Reassigned INV-1, Payment Reassigned
+               |                            | INV-2, Paid INV-2
+
+        alma   | edit customer C-1, user conrad
+        conrad | reassign IPAY-1, to INV-2  | refused forbidden: who gains from invoice payment 'IPAY-1' does not reassign a
+               |                            | payment
+
+        alma   | edit vendor V-2, user conrad
+        conrad | reassign BPAY-1, to BILL-2 | refused forbidden: who gains from bill 'BILL-2' does not reassign a payment
+        alma   | reassign BPAY-1, to BILL-2
+        conrad | reassign BPAY-1, to BILL-1 | refused forbidden: who gains from bill 'BILL-2' does not reassign a payment
+        alma   | edit vendor V-2, no user
+        conrad | reassign BPAY-1, to BILL-1 | moves 2024-01-20 in 2024-01: 2000 -40.00, 2000 40.00; BPAY-1; BILL-2 (due 100.00,
+               |                            | settled 0.00); BILL-1 (due 60.00, settled 40.00); BPAY-1 taken back from BILL-2
+               |                            | from 2024-01-20, undoes 2; BPAY-1 applied to BILL-1 from 2024-01-20; trail
+               |                            | Reassign BPAY-1, Payment Reassigned BILL-2, Payment Reassigned BILL-1
+
+        carl   | create EXP-1, line 6000 40.00, employee conrad
+        carl   | submit EXP-1
+        mona   | approve EXP-1
+        system | work
+        conrad | reassign BPAY-1, to EXP-1  | refused forbidden: who gains from expense 'EXP-1' does not reassign a payment
+        ",
+    );
+}
+
 #[test]
 fn its_correction_is_a_draft_for_what_it_settles() {
     cases(

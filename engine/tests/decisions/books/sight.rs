@@ -265,6 +265,11 @@ impl Books {
                 .any(|found| submitted.contains(&found.status()) && names(found)),
             in_reconciliations: self.sessions.values().any(|session| session.account_id == account),
             in_budgets: self.budgets.values().any(|(_, lines)| lines.iter().any(|line| line.account_id == account)),
+            in_offers: self.documents.values().any(|found| {
+                let is_open =
+                    found.status() == Status::Posted && found.settlement.amount_settled != found.content.total;
+                is_open && found.content.offered().is_some_and(|offered| offered.account_id == account)
+            }),
             approved_documents: self.documents.values().any(|found| found.status() == Status::Approved),
             open: self.open_in(account),
         }

@@ -329,3 +329,30 @@ fn received() {
         ",
     );
 }
+
+/// What a document offers it offers to the end, on the account that it was written with.
+#[test]
+fn an_account_that_an_open_document_offers_a_discount_on_is_kept() {
+    story(
+        &books().given(TERMS).given(
+            "
+            carl   | create BILL-1, terms NET, line 6000 100.00
+            carl   | submit BILL-1
+            mona   | approve BILL-1
+            system | work
+            alma   | create account 6901, expense
+            conrad | edit terms NET, purchases 6901
+            ",
+        ),
+        "
+        alma   | delete account 6900                | refused in_use: an open document offers a discount that is posted to
+               |                                    | the account: deactivate it instead
+        alma   | edit account 6900, inactive        | account 6900 income plain any currency, inactive; trail Updated 6900
+        carl   | create BPAY-1, pays BILL-1 100.00
+        carl   | submit BPAY-1
+        mona   | approve BPAY-1
+        system | work
+        alma   | delete account 6900                | account 6900 gone; trail Deleted 6900
+        ",
+    );
+}

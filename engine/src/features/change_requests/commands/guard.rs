@@ -6,6 +6,7 @@ use crate::approval::signing::{Candidate, Guarded, Right, may_sign};
 use crate::books::change_request::{ChangeRequest, ChangeStage, Move, RESOURCE, TITLE};
 use crate::books::command::Snapshot;
 use crate::values::error::{Refusal, RefusalName};
+use crate::values::kind::{GovernedType, Thing};
 
 /// Refuses the move, or lets it be tried.
 pub fn permit(step: Move, request: &ChangeRequest, snapshot: &Snapshot) -> Result<(), Refusal> {
@@ -82,6 +83,16 @@ pub fn may_sign_current_step(request: &ChangeRequest, snapshot: &Snapshot) -> Re
         self_approval: snapshot.settings.self_approval,
     };
     may_sign(step, &candidate, &guarded)
+}
+
+/// Whether the caller sees the numbers of bank details that it asks for: who may read bank details, who asked, and who may sign it as it
+/// waits or is on hold, since what they sign they see. See docs/rules/access.md#bank-details.
+pub fn sees_numbers(request: &ChangeRequest, snapshot: &Snapshot) -> bool {
+    let waits = matches!(request.stage, ChangeStage::PendingApproval | ChangeStage::OnHold(_));
+    request.document_type != GovernedType::Thing(Thing::BankDetails)
+        || *request.requested_by() == snapshot.actor.user_id
+        || snapshot.allows(Thing::BankDetails.name(), "read")
+        || waits && may_sign_current_step(request, snapshot).is_ok()
 }
 
 /// What the caller may do to it now.

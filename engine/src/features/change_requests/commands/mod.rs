@@ -18,6 +18,8 @@ pub struct Moved {
     pub request: ChangeRequest,
     /// What the caller may do to it next.
     pub allowed: Vec<Move>,
+    /// Whether the caller sees the numbers of bank details that it asks for.
+    pub sees_numbers: bool,
     pub at: crate::values::clock::Timestamp,
     pub by: String,
 }
@@ -25,7 +27,8 @@ pub struct Moved {
 impl Moved {
     fn new(request: ChangeRequest, snapshot: &Snapshot) -> Self {
         let allowed = guard::allowed(&request, snapshot);
-        Self { request, allowed, at: snapshot.now, by: snapshot.actor.user_id.to_string() }
+        let sees_numbers = guard::sees_numbers(&request, snapshot);
+        Self { request, allowed, sees_numbers, at: snapshot.now, by: snapshot.actor.user_id.to_string() }
     }
 }
 

@@ -4,10 +4,11 @@ use crate::books::command::{
     AuditEntry, Change, Command, Decision, Effects, Needed, Permitted, Refuses, Snapshot, Takes, Target, Wants,
 };
 use crate::books::new_period::{hard_closed_after, made, open};
-use crate::books::period::Period;
+use crate::books::period::{Closing, Period};
 use crate::features::fiscal_years::model::{FiscalYear, RESOURCE, TITLE};
 use crate::features::fiscal_years::records::{ChangedYear, FEATURE, WantedYears, seen};
 use crate::values::error::{Faults, Refusal, RefusalName};
+use crate::values::kind::SubLedger;
 
 /// What its row in the trail of the year, and of the period that it shares a day with, says.
 const ADDED: &str = "Adjustment Period";
@@ -72,6 +73,11 @@ fn may_have_one(year: &FiscalYear, snapshot: &Snapshot) -> Result<(), Refusal> {
         let why = format!("{TITLE} {id:?} is closed: reopen it first");
         return Err(RefusalName::FiscalYearClosed.because(why).with("fiscal_year_id", id.clone()));
     }
+    if let Some(last) = year.periods(&snapshot.catalog).last()
+        && let Some(why) = hard_closed_already(last)
+    {
+        return Err(RefusalName::HardClosed.because(why).with("period_id", last.period_id.clone()));
+    }
     match hard_closed_after(year.end_date, snapshot) {
         None => Ok(()),
         Some(later) => {
@@ -81,6 +87,14 @@ fn may_have_one(year: &FiscalYear, snapshot: &Snapshot) -> Result<(), Refusal> {
             Err(RefusalName::HardClosed.because(why).with("period_id", later.clone()))
         }
     }
+}
+
+/// Why the period that it would share its day with takes none beside it: a hard close is for good.
+pub fn hard_closed_already(last: &Period) -> Option<String> {
+    let is_hard = last.closing_of(SubLedger::Gl) == Closing::HardClosed;
+    is_hard.then(|| {
+        format!("its last accounting period, {}, is hard-closed: adjustments would change that day", last.period_id)
+    })
 }
 
 /// The id of the year's period of adjustments.

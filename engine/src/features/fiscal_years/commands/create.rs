@@ -6,7 +6,7 @@ use crate::books::command::{
 };
 use crate::books::new_period::{made, not_before_hard_closed, open};
 use crate::books::period::Period;
-use crate::features::fiscal_years::commands::adjustment::{adjusting, id_of};
+use crate::features::fiscal_years::commands::adjustment::{adjusting, hard_closed_already, id_of};
 use crate::features::fiscal_years::model::{FiscalYear, RESOURCE, TITLE};
 use crate::features::fiscal_years::records::{ChangedYear, FEATURE, WantedYears, seen};
 use crate::features::fiscal_years::{MOST_PERIODS, Pattern};
@@ -149,6 +149,9 @@ impl CreateFiscalYear {
         if let Some(period_id) = year.adjustment_period_id.clone() {
             let last = periods.last_mut();
             let last = last.filter(|last| snapshot.catalog.periods.contains_key(&last.period_id));
+            if let Some(why) = last.as_deref().and_then(hard_closed_already) {
+                return Err(Faults::one("/adjustment_period", why));
+            }
             let adjusts = adjusting(&year, period_id, last, snapshot, &mut effects)?;
             periods.push(adjusts);
         }

@@ -54,7 +54,7 @@ impl Call {
         if let Some(key) = &self.asked.idempotency
             && let Some(record) = facts.answer(key)
         {
-            return Ok(Some(earlier(record, key, &self.needs(), seen)?));
+            return Ok(Some(earlier(record, key, (&self.needs(), false), seen)?));
         }
         seen.require_all(&self.bulk.needs)?;
         Ok(None)

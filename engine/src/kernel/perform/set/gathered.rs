@@ -180,7 +180,12 @@ impl Gathered {
             Err(refusal) => return self.refuse(member, refusal.into()).map(|()| None),
         };
         let kept = member.ask.asked.idempotency.as_ref().and_then(|key| self.facts.answer(key));
-        match member.ask.earlier(kept, &seen) {
+        let of_payroll = kept.is_some()
+            && member
+                .wants
+                .target_document()
+                .is_some_and(|key| self.facts.document(key).is_some_and(Document::is_payroll));
+        match member.ask.earlier(kept, of_payroll, &seen) {
             Ok(None) => {}
             Ok(Some(earlier)) => {
                 member.reply(Ok(earlier));

@@ -67,6 +67,11 @@ impl Facts {
         keys.iter().filter_map(|key| Some((key.clone(), self.documents.get(key)?.clone()))).collect()
     }
 
+    /// One of those that were found.
+    pub fn document(&self, key: &DocumentKey) -> Option<&Document> {
+        self.documents.get(key)
+    }
+
     /// What is kept for a key.
     pub fn answer(&self, key: &Idempotency) -> Option<Record> {
         let of = |user: &str| self.answers.get(&(user.to_owned(), key.key.clone()));

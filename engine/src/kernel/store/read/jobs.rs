@@ -8,6 +8,7 @@ use sea_orm::{
 };
 
 use super::after;
+use super::payroll::posts_no_payroll;
 use crate::approval::access::UserId;
 use crate::books::queue::{JobRecord, JobState, Queue};
 use crate::kernel::entity::job;
@@ -15,14 +16,16 @@ use crate::kernel::store::{StoreError, row, status};
 use crate::values::clock::Timestamp;
 use crate::values::page::{Cursor, Page, PageRequest};
 
-/// One page of jobs, newest first.
+/// One page of jobs, newest first; with `payroll`, those that post payroll as well.
 pub async fn list(
     db: &impl ConnectionTrait,
     state: Option<JobState>,
+    payroll: bool,
     page: &PageRequest,
 ) -> Result<Page<JobRecord>, StoreError> {
     let living = state.filter(|state| *state != JobState::Done).map(|_| status::not_done());
     let wanted = Condition::all().add_option(living).add_option(state.map(|state| job::Column::State.eq(state.name())));
+    let wanted = wanted.add_option((!payroll).then(posts_no_payroll));
     let total = if page.count { Some(job::Entity::find().filter(wanted.clone()).count(db).await?) } else { None };
     let rows = job::Entity::find()
         .filter(wanted)

@@ -26,6 +26,7 @@ pub mod naming;
 pub mod overdue;
 pub mod paid_by_parts;
 pub mod paid_since;
+pub mod payroll;
 pub mod readable;
 pub mod reconciled;
 pub mod remembered_sums;

@@ -108,3 +108,26 @@ fn a_period_of_adjustments_is_added_and_taken_back() {
         ",
     );
 }
+
+/// A hard close is for good, so nothing comes in on its last day beside it: neither later, nor with a year that is recorded over it.
+#[test]
+fn a_hard_closed_last_period_has_no_adjustments_beside_it() {
+    story(
+        &Books::demo().given(
+            "
+            conrad | close 2024-01
+            system | work
+            conrad | hard-close 2024-01, because Audited
+            ",
+        ),
+        "
+        conrad | create year FY1, from 2024-01-01, to 2024-01-31, adjusted | refused invalid: /adjustment_period its last
+               |                                                           | accounting period, 2024-01, is hard-closed:
+               |                                                           | adjustments would change that day
+        conrad | create year FY1, from 2024-01-01, to 2024-01-31           | year FY1 open; trail Created FY1
+        conrad | adjust year FY1                                           | refused hard_closed: its last accounting period,
+               |                                                           | 2024-01, is hard-closed: adjustments would change
+               |                                                           | that day
+        ",
+    );
+}
