@@ -72,6 +72,7 @@ mod m0068_payment_terms;
 mod m0072_period_exceptions;
 mod m0073_write_offs;
 mod m0074_part_discounts;
+mod m0075_returns_taken_back;
 pub mod reference_key;
 mod resume;
 mod runner;
@@ -101,11 +102,12 @@ async fn refuse_if_any(manager: &SchemaManager<'_>, kept: &[(&str, &str)]) -> Re
     Ok(())
 }
 
-/// Refuses a step back over books in which an approval rule, in any of its versions, or a change request names this thing: the program
-/// before the step knows none.
+/// Refuses a step back over books in which an approval rule, in any of its versions, or a change request names this thing, or this
+/// action: the program before the step knows none.
 async fn refuse_if_guarded(manager: &SchemaManager<'_>, thing: &str) -> Result<(), DbErr> {
     let rule = |table: &str| format!("SELECT 1 AS one FROM {table} WHERE rule LIKE '%\"{thing}\"%' LIMIT 1");
-    let asked = format!("SELECT 1 AS one FROM change_request WHERE document_type = '{thing}' LIMIT 1");
+    let asked =
+        format!("SELECT 1 AS one FROM change_request WHERE document_type = '{thing}' OR action = '{thing}' LIMIT 1");
     let why = |what: &str| format!("{what} names {thing}: the program before this step cannot read it");
     let (of_rule, of_request) = (why("an approval rule"), why("a change request"));
     let kept = [(&*rule("approval_rule"), &*of_rule), (&*rule("rule_version"), &*of_rule), (&*asked, &*of_request)];
@@ -185,6 +187,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0068_payment_terms::Migration),
             Box::new(m0073_write_offs::Migration),
             Box::new(m0074_part_discounts::Migration),
+            Box::new(m0075_returns_taken_back::Migration),
         ]
     }
 }
