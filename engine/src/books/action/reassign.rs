@@ -228,24 +228,13 @@ fn applications(
     snapshot: &Snapshot,
 ) -> Result<[Application; 2], MoneyError> {
     let first = reassigned::next_position(snapshot);
-    let row = |position: u32, settled: &DocumentKey, amount: Minor, share: Minor, undoes| Application {
-        credit: payment.key.clone(),
-        position,
-        settled: settled.clone(),
-        amount,
-        base_amount: share,
-        credit_base_amount: share,
-        applied_on: on,
-        applied_at: snapshot.now,
-        applied_by: snapshot.actor.user_id.to_string(),
-        undoes,
+    let row = |position: u32, settled: &DocumentKey, sums: (Minor, Minor)| {
+        settlement::applied(payment, position, settled.clone(), sums, on, snapshot)
     };
     let amount = payment.content.total;
-    let undoes = standing.by.map(|applied| applied.position);
-    Ok([
-        row(first, &standing.document.key, amount.negated()?, moved.share.negated()?, undoes),
-        row(first.saturating_add(1), &moved.to.key, amount, moved.to_share, None),
-    ])
+    let leaves = row(first, &standing.document.key, (amount.negated()?, moved.share.negated()?));
+    let arrives = row(first.saturating_add(1), &moved.to.key, (amount, moved.to_share));
+    Ok([Application { undoes: standing.by.map(|applied| applied.position), ..leaves }, arrives])
 }
 
 const POINTER: &str = "/reassign_date";

@@ -197,32 +197,39 @@ pub fn take_again(
         ));
         effects.changes.push(Change::UpdateDocument { document: Box::new(settled), lines: false });
     }
-    let row = |position: u32, settled: &DocumentKey, amount: Minor, share: Minor| Application {
-        credit: payment.key.clone(),
-        position,
-        settled: settled.clone(),
-        amount,
-        base_amount: share,
-        credit_base_amount: share,
-        applied_on: on,
-        applied_at: snapshot.now,
-        applied_by: snapshot.actor.user_id.to_string(),
-        undoes: None,
-    };
-    let first = next_position(snapshot);
     if payment.pays_several().is_some() {
-        let rows = (first..).zip(&parts).map(|(position, part)| row(position, &part.key, part.amount, part.share));
+        let again = |(position, part): (u32, &Promised)| {
+            settlement::applied(payment, position, part.key.clone(), (part.amount, part.share), on, snapshot)
+        };
+        let rows = (next_position(snapshot)..).zip(&parts).map(again);
         effects.changes.extend(rows.map(Change::Apply));
     }
+    match parts.first().filter(|_| left.is_some()) {
+        Some(part) => moves_again(payment, returned, part, (period, on), snapshot, effects),
+        None => Ok(()),
+    }
+}
+
+/// The move to the document that the payment had been reassigned to, once more, with the differences that the return took back.
+fn moves_again(
+    payment: &Document,
+    returned: &PaymentReturn,
+    part: &Promised,
+    (period, on): (&Period, Date),
+    snapshot: &Snapshot,
+    effects: &mut Effects,
+) -> Result<(), Refusal> {
+    let too_large = |error: MoneyError| Faults::one("", error.to_string());
     let original = payment.pays().and_then(|key| snapshot.documents.get(key));
-    let (Some(of), Some(part), Some(from)) =
-        (payment.key.kind.payment(), parts.first().filter(|_| left.is_some()), original)
-    else {
-        return Ok(());
+    let (Some(of), Some(from)) = (payment.key.kind.payment(), original) else { return Ok(()) };
+    let first = next_position(snapshot);
+    let row = |position: u32, settled: &DocumentKey, sums: (Minor, Minor)| {
+        settlement::applied(payment, position, settled.clone(), sums, on, snapshot)
     };
     let share = payment.settlement.base_settled;
-    let leaves = row(first, &from.key, part.amount.negated().map_err(too_large)?, share.negated().map_err(too_large)?);
-    let arrives = row(first.saturating_add(1), &part.key, part.amount, part.share);
+    let taken = (part.amount.negated().map_err(too_large)?, share.negated().map_err(too_large)?);
+    let leaves = row(first, &from.key, taken);
+    let arrives = row(first.saturating_add(1), &part.key, (part.amount, part.share));
     let to = snapshot.documents.get(&part.key).ok_or_else(|| missing(&part.key))?;
     let control = payment.content.control_account().unwrap_or_default();
     let moved = Moved { from: control, share, to, to_share: part.share };

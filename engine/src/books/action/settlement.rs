@@ -18,7 +18,7 @@ pub mod write_off;
 
 use std::time::Duration;
 
-pub use self::parts::{Promised, applications, parts};
+pub use self::parts::{Promised, applications, applied, parts};
 
 use crate::books::command::{AuditEntry, Change, Effects, Snapshot};
 use crate::books::document::lifecycle::Status;

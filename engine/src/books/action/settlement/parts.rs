@@ -37,17 +37,31 @@ pub fn parts(payment: &Document) -> Vec<Promised> {
 /// By what a payment of several documents settles them from the day of its posting on. That of one document settles it by itself.
 pub fn applications(payment: &Document, on: Date, snapshot: &Snapshot) -> Vec<Application> {
     let Some(several) = payment.pays_several() else { return Vec::new() };
-    let application = |(position, (settled, part)): (u32, (DocumentKey, &Part))| Application {
+    let application = |(position, (settled, part)): (u32, (DocumentKey, &Part))| {
+        applied(payment, position, settled, (part.settled(), part.share), on, snapshot)
+    };
+    (1..).zip(several.each()).map(application).collect()
+}
+
+/// What the payment settles of a document from this day on, with its share of the control account, in base currency.
+pub fn applied(
+    payment: &Document,
+    position: u32,
+    settled: DocumentKey,
+    (amount, share): (Minor, Minor),
+    on: Date,
+    snapshot: &Snapshot,
+) -> Application {
+    Application {
         credit: payment.key.clone(),
         position,
         settled,
-        amount: part.settled(),
-        base_amount: part.share,
-        credit_base_amount: part.share,
+        amount,
+        base_amount: share,
+        credit_base_amount: share,
         applied_on: on,
         applied_at: snapshot.now,
         applied_by: snapshot.actor.user_id.to_string(),
         undoes: None,
-    };
-    (1..).zip(several.each()).map(application).collect()
+    }
 }
